@@ -1,0 +1,117 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/svc-platform/svc/sandbox"
+)
+
+// Slice is the fuel a guest runs on before it must ask for more: well under a
+// millisecond of work, so that deadlines, cancellation and the garbage
+// collector never wait long.
+const Slice = 1 << 20
+
+// Budget is what one piece of work may still use. Instantiation and every call
+// draw from the same budget. It is not safe for concurrent use.
+type Budget struct {
+	limits   sandbox.Limits
+	reserve  uint64 // fuel that no instance holds
+	started  time.Time
+	peak     uint64
+	duration time.Duration
+	refused  bool // a memory or table grow was refused
+}
+
+// NewBudget opens a budget of the given limits. The clock starts at the first call.
+func NewBudget(l sandbox.Limits) *Budget {
+	b := &Budget{}
+	b.Reset(l)
+	return b
+}
+
+// Reset makes the budget as good as new, so that a hot path can keep one.
+func (b *Budget) Reset(l sandbox.Limits) { *b = Budget{limits: l, reserve: l.Fuel} }
+
+// Limits returns what the budget was opened with.
+func (b *Budget) Limits() sandbox.Limits { return b.limits }
+
+// Usage reports what was used so far.
+func (b *Budget) Usage() sandbox.Usage {
+	return sandbox.Usage{Fuel: b.limits.Fuel - b.reserve, PeakMemory: b.peak, Duration: b.duration}
+}
+
+// Deadline is the moment at which the guest runs out of time.
+func (b *Budget) Deadline() time.Time { return b.started.Add(b.limits.Wall) }
+
+// Refused tells whether a request for memory or table space was refused.
+func (b *Budget) Refused() bool { return b.refused }
+
+// The rest of Budget is for engines.
+
+// Begin opens the clock of a call and hands out its first slice of fuel.
+func (b *Budget) Begin(now time.Time) (fuel int64) {
+	if b.started.IsZero() {
+		b.started = now
+	}
+	return b.take(Slice)
+}
+
+func (b *Budget) take(most uint64) int64 {
+	grant := min(most, b.reserve)
+	b.reserve -= grant
+	return int64(grant)
+}
+
+// Refill is the tick: the guest used up its slice and has left (below zero)
+// of it. It returns the fuel to go on with, or why the guest must stop.
+func (b *Budget) Refill(ctx context.Context, left int64) (int64, *sandbox.Trap) {
+	if t := b.settle(left); t != nil {
+		return 0, t
+	}
+	if err := ctx.Err(); err != nil {
+		return 0, Interrupted(err)
+	}
+	if !time.Now().Before(b.Deadline()) {
+		return 0, sandbox.Trapf(sandbox.OutOfTime, "the run took longer than %v", b.limits.Wall)
+	}
+	return b.take(Slice), nil
+}
+
+// Interrupted says why a context ended.
+func Interrupted(err error) *sandbox.Trap {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return &sandbox.Trap{Kind: sandbox.OutOfTime, Message: "the caller's deadline has passed", Err: err}
+	}
+	return &sandbox.Trap{Kind: sandbox.Cancelled, Message: "the caller went away", Err: err}
+}
+
+// settle takes back what is left of a slice; a debt is paid from the reserve.
+func (b *Budget) settle(left int64) *sandbox.Trap {
+	if left >= 0 {
+		b.reserve += uint64(left)
+		return nil
+	}
+	if debt := uint64(-left); debt <= b.reserve {
+		b.reserve -= debt
+		return nil
+	}
+	b.reserve = 0
+	return outOfFuel(b.limits.Fuel)
+}
+
+func outOfFuel(quota uint64) *sandbox.Trap {
+	return sandbox.Trapf(sandbox.OutOfFuel, "all %d units of fuel are used up", quota)
+}
+
+// End closes a call: left is what remains of the slice, memory the bytes of
+// linear memory the guest has now.
+func (b *Budget) End(left int64, memory uint64, took time.Duration) *sandbox.Trap {
+	b.peak = max(b.peak, memory)
+	b.duration += took
+	return b.settle(left)
+}
+
+// Refuse records that the guest asked for more memory or table than it may have.
+func (b *Budget) Refuse() { b.refused = true }

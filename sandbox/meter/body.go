@@ -1,0 +1,327 @@
+package meter
+
+import "github.com/svc-platform/svc/sandbox"
+
+// body rewrites one function after another, keeping its buffers.
+//
+// Every basic block is charged when it is entered. Where a function has loops,
+// the counter lives in a local for as long as no other function can look at
+// it; elsewhere it stays in the global. Function entries and loop heads also
+// check it: every cycle passes through one of the two. A function that calls
+// nothing is not checked at its entry, since its callers are.
+type body struct {
+	w     *writer
+	d     decoder
+	in    instr
+	out   []byte
+	local bool   // the counter is cached in a local
+	tmp   uint32 // index of that local, or of the scratch local of a check
+
+	labels []label
+	start  int    // where in out the basic block being written begins
+	cost   uint64 // of that block so far
+	check  bool   // it begins at a function entry or a loop head
+	entry  bool   // it is the function's first
+	dead   bool   // it cannot be reached
+}
+
+type label struct {
+	op        byte // opBlock, opLoop, opIf, opElse; 0 is the function
+	targeted  bool
+	entryDead bool
+	alive     bool // the end is reached from another branch than the present one
+}
+
+// shape is what a first look at the body finds.
+type shape struct{ loops, calls, blocks, loopCalls, loopBlocks int }
+
+func (b *body) rewrite(i int) ([]byte, error) {
+	o := b.w.o
+	d, runs, err := o.bodyReader(i)
+	if err != nil {
+		return nil, err
+	}
+	s, err := b.scan(d)
+	if err != nil {
+		return nil, err
+	}
+	b.d, b.out = d, b.out[:0]
+	b.local = s.cacheInLocal()
+	b.tmp = d.locals
+	b.labels = append(b.labels[:0], label{})
+	b.dead, b.cost = false, EntryFuel
+	if b.local {
+		// Returning becomes leaving this block, so that there is one way out.
+		b.out = append(b.out, opBlock)
+		b.out = b.appendBlockType(o.types[o.defined[i]].Results)
+	}
+	b.begin(s.calls > 0 || s.loops > 0)
+	b.entry = true
+	for len(b.labels) > 0 {
+		b.d.next(&b.in)
+		if b.d.r.err != nil {
+			return nil, b.d.r.err
+		}
+		b.instruction()
+	}
+	if b.d.r.pos != len(b.d.r.b) {
+		return nil, sandbox.Trapf(sandbox.InvalidModule, "function %d has bytes behind its end", i+len(o.imports))
+	}
+	return assemble(append(runs, localRun{1, I64}), b.out), b.d.r.err
+}
+
+// scan decodes the whole body once, to choose how the counter is kept.
+func (b *body) scan(d decoder) (s shape, err error) {
+	loopDepth, kinds := 0, []bool{false}
+	for len(kinds) > 0 {
+		d.next(&b.in)
+		if d.r.err != nil {
+			return s, d.r.err
+		}
+		switch b.in.op {
+		case opBlock, opLoop, opIf:
+			loop := b.in.op == opLoop
+			kinds = append(kinds, loop)
+			if loop {
+				s.loops++
+				loopDepth++
+			}
+		case opEnd:
+			if kinds[len(kinds)-1] {
+				loopDepth--
+			}
+			kinds = kinds[:len(kinds)-1]
+		case opCall, opCallIndirect:
+			s.calls++
+			if loopDepth > 0 {
+				s.loopCalls++
+			}
+		}
+		if b.in.op == opLoop || b.in.op == opIf || b.in.op == opElse || b.in.op == opBrIf {
+			if loopDepth > 0 {
+				s.loopBlocks++
+			}
+		}
+	}
+	return s, nil
+}
+
+// cacheInLocal: a local saves a load and a store for each block, and costs one
+// of each for each call.
+func (s shape) cacheInLocal() bool { return s.loops > 0 && s.loopBlocks >= s.loopCalls }
+
+func (b *body) appendBlockType(results []ValueType) []byte {
+	switch len(results) {
+	case 0:
+		return append(b.out, emptyBlock)
+	case 1:
+		return append(b.out, byte(results[0]))
+	}
+	return appendS64(b.out, int64(b.w.typeIndex(FuncType{Results: results})))
+}
+
+// copyInstr writes the instruction as it was.
+func (b *body) copyInstr() { b.out = append(b.out, b.d.r.b[b.in.start:b.in.end]...) }
+
+// instruction writes the decoded instruction with what it needs around it.
+func (b *body) instruction() {
+	in := &b.in
+	b.cost += price(in.op)
+	switch in.op {
+	case opBlock:
+		b.push()
+		b.copyInstr()
+	case opLoop:
+		b.cut()
+		b.push()
+		b.copyInstr()
+		b.begin(true)
+	case opIf:
+		b.cut()
+		b.push()
+		b.copyInstr()
+		b.begin(false)
+	case opElse:
+		b.elseBranch()
+	case opEnd:
+		b.endBlock()
+	case opBr, opBrIf, opBrTable:
+		b.branch()
+	case opReturn, opUnreachable:
+		b.leave()
+	case opCall:
+		b.call((&asm{}).idx(opCall, b.w.o.shift(in.index)).b)
+	case opCallIndirect:
+		b.call(b.d.r.b[in.start:in.end])
+	case opRefFunc:
+		b.out = appendU32(append(b.out, opRefFunc), b.w.o.shift(in.index))
+	case opMemoryGrow:
+		b.callHelper(helperKey{op: keyMemoryGrow})
+	case opMisc:
+		if bulk(in.sub) {
+			b.callHelper(helperKey{in.sub, in.index, in.second})
+		} else {
+			b.copyInstr()
+		}
+	default:
+		b.copyInstr()
+	}
+}
+
+// bulk tells whether the price of a 0xfc instruction depends on an operand.
+func bulk(sub uint32) bool {
+	switch sub {
+	case miscMemoryInit, miscMemoryCopy, miscMemoryFill, miscTableInit, miscTableCopy, miscTableGrow, miscTableFill:
+		return true
+	}
+	return false
+}
+
+func (b *body) push() {
+	b.labels = append(b.labels, label{op: b.in.op, entryDead: b.dead})
+}
+
+func (b *body) elseBranch() {
+	l := &b.labels[len(b.labels)-1]
+	if l.op != opIf {
+		b.d.r.fail("else without if")
+		return
+	}
+	b.cut()
+	l.op, l.alive = opElse, l.alive || !b.dead
+	b.dead = l.entryDead
+	b.copyInstr()
+	b.begin(false)
+}
+
+func (b *body) endBlock() {
+	l := b.labels[len(b.labels)-1]
+	b.labels = b.labels[:len(b.labels)-1]
+	// A loop's label is its head: its end is reached only from above. So is the
+	// end of a block that nothing branches to, and the basic block goes on.
+	merges := l.op == opIf || l.op == opElse || l.op == 0 || l.op == opBlock && l.targeted
+	if merges {
+		b.cut()
+	}
+	reached := l.alive || l.op == opBlock && l.targeted || l.op == opElse && l.targeted || l.op == opIf
+	b.dead = l.entryDead || b.dead && !reached
+	b.copyInstr()
+	if l.op == 0 {
+		b.functionEnd()
+		return
+	}
+	if merges {
+		b.begin(false)
+	}
+}
+
+// functionEnd closes the function: with the counter in a local, the end just
+// copied closed the block around the body.
+func (b *body) functionEnd() {
+	if b.local {
+		a := asm{b.out}
+		b.out = a.get(b.tmp).idx(opGlobalSet, b.w.fuelGlobal()).op(opEnd).b
+	}
+}
+
+func (b *body) branch() {
+	in := &b.in
+	b.target(in.index)
+	if in.op == opBrTable {
+		for _, l := range in.labels {
+			b.target(l)
+		}
+	}
+	b.cut()
+	b.copyInstr()
+	b.dead = b.dead || in.op != opBrIf
+	b.begin(false)
+}
+
+func (b *body) target(depth uint32) {
+	b.labels[len(b.labels)-1-int(depth)].targeted = true
+}
+
+// leave is return and unreachable. With the counter in a local, return becomes
+// a branch to the end, and unreachable saves the counter first.
+func (b *body) leave() {
+	b.cut()
+	switch {
+	case b.local && b.in.op == opReturn:
+		b.out = appendU32(append(b.out, opBr), uint32(len(b.labels)-1))
+	case b.local:
+		a := asm{b.out}
+		b.out = a.get(b.tmp).idx(opGlobalSet, b.w.fuelGlobal()).op(opUnreachable).b
+	default:
+		b.copyInstr()
+	}
+	b.dead = true
+	b.begin(false)
+}
+
+func (b *body) callHelper(key helperKey) {
+	b.call((&asm{}).idx(opCall, b.w.helper(key)).b)
+}
+
+// call hands the counter over to another function and takes it back.
+func (b *body) call(instr []byte) {
+	a := asm{b.out}
+	if b.local {
+		a.get(b.tmp).idx(opGlobalSet, b.w.fuelGlobal())
+	}
+	a.op(instr...)
+	if b.local {
+		a.idx(opGlobalGet, b.w.fuelGlobal()).set(b.tmp)
+	}
+	b.out = a.b
+}
+
+// begin starts a basic block here.
+func (b *body) begin(check bool) {
+	b.start, b.check, b.entry = len(b.out), check, false
+	if b.dead {
+		b.cost = 0
+	}
+}
+
+// cut ends the basic block and puts its charge in front of it.
+func (b *body) cut() {
+	if !b.dead {
+		if seq := b.chargeSequence(); len(seq) > 0 {
+			n := len(b.out)
+			b.out = append(b.out, seq...)
+			copy(b.out[b.start+len(seq):], b.out[b.start:n])
+			copy(b.out[b.start:], seq)
+		}
+	}
+	b.cost = 0
+}
+
+// chargeSequence is the code that charges the block, neutral to the operand stack.
+func (b *body) chargeSequence() []byte {
+	fuel := b.w.fuelGlobal()
+	a := &asm{}
+	if b.cost == 0 && !b.check && (!b.local || !b.entry) {
+		return nil
+	}
+	if b.local && !b.entry {
+		a.get(b.tmp)
+	} else {
+		a.idx(opGlobalGet, fuel)
+	}
+	if b.cost > 0 {
+		a.i64(int64(b.cost)).op(opI64Sub)
+	}
+	switch {
+	case b.local && !b.check:
+		return a.set(b.tmp).b
+	case b.local:
+		a.idx(opLocalTee, b.tmp).i64(0).op(opI64LtS, opIf, emptyBlock)
+		return a.get(b.tmp).idx(opCall, b.w.tick()).set(b.tmp).op(opEnd).b
+	case !b.check:
+		return a.idx(opGlobalSet, fuel).b
+	}
+	a.idx(opLocalTee, b.tmp).idx(opGlobalSet, fuel)
+	a.get(b.tmp).i64(0).op(opI64LtS, opIf, emptyBlock)
+	return a.get(b.tmp).idx(opCall, b.w.tick()).idx(opGlobalSet, fuel).op(opEnd).b
+}
