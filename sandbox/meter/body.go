@@ -29,7 +29,9 @@ type label struct {
 	op        byte // opBlock, opLoop, opIf, opElse; 0 is the function
 	targeted  bool
 	entryDead bool
-	alive     bool // the end is reached from another branch than the present one
+	alive     bool   // the end is reached from another branch than the present one
+	wrapped   bool   // a loop of ours is around this one
+	added     uint32 // labels that the pass added up to and including this one
 }
 
 // shape is what a first look at the body finds.
@@ -132,10 +134,7 @@ func (b *body) instruction() {
 		b.push()
 		b.copyInstr()
 	case opLoop:
-		b.cut()
-		b.push()
-		b.copyInstr()
-		b.begin(true)
+		b.loop()
 	case opIf:
 		b.cut()
 		b.push()
@@ -177,8 +176,58 @@ func bulk(sub uint32) bool {
 	return false
 }
 
-func (b *body) push() {
-	b.labels = append(b.labels, label{op: b.in.op, entryDead: b.dead})
+func (b *body) push() *label {
+	added := b.labels[len(b.labels)-1].added
+	b.labels = append(b.labels, label{op: b.in.op, entryDead: b.dead, added: added})
+	return &b.labels[len(b.labels)-1]
+}
+
+// loop writes a loop that checks the counter each time round. The refill is
+// kept out of it, in a second loop around it: a call inside would make the
+// engine spill whatever the loop keeps in registers, which costs up to three
+// times what the check costs. All of a loop's state is in locals, so leaving
+// and coming back changes nothing. A loop with parameters has state on the
+// operand stack too and gets the plain check.
+func (b *body) loop() {
+	b.cut()
+	l := b.push()
+	if b.dead || b.in.params {
+		b.copyInstr()
+		b.begin(true)
+		return
+	}
+	l.wrapped = true
+	l.added++
+	b.copyInstr()
+	b.checkHere(func(a *asm) { b.refill(a.op(opIf, emptyBlock)).op(opEnd) })
+	b.copyInstr()
+	b.checkHere(func(a *asm) { a.idx(opBrIf, 1) })
+	b.begin(false)
+}
+
+// checkHere leaves on the stack whether the counter is used up, for then.
+func (b *body) checkHere(then func(*asm)) {
+	a := &asm{b.out}
+	b.load(a).i64(0).op(opI64LtS)
+	then(a)
+	b.out = a.b
+}
+
+// load pushes the counter from where it is kept.
+func (b *body) load(a *asm) *asm {
+	if b.local {
+		return a.get(b.tmp)
+	}
+	return a.idx(opGlobalGet, b.w.fuelGlobal())
+}
+
+// refill calls tick with the counter and keeps what it returns.
+func (b *body) refill(a *asm) *asm {
+	b.load(a).idx(opCall, b.w.tick())
+	if b.local {
+		return a.set(b.tmp)
+	}
+	return a.idx(opGlobalSet, b.w.fuelGlobal())
 }
 
 func (b *body) elseBranch() {
@@ -206,6 +255,9 @@ func (b *body) endBlock() {
 	reached := l.alive || l.op == opBlock && l.targeted || l.op == opElse && l.targeted || l.op == opIf
 	b.dead = l.entryDead || b.dead && !reached
 	b.copyInstr()
+	if l.wrapped {
+		b.out = append(b.out, opEnd)
+	}
 	if l.op == 0 {
 		b.functionEnd()
 		return
@@ -226,20 +278,28 @@ func (b *body) functionEnd() {
 
 func (b *body) branch() {
 	in := &b.in
-	b.target(in.index)
+	a := &asm{}
 	if in.op == opBrTable {
+		a.idx(opBrTable, uint32(len(in.labels)-1))
 		for _, l := range in.labels {
-			b.target(l)
+			a.b = appendU32(a.b, b.target(l))
 		}
+	} else {
+		a.idx(in.op, b.target(in.index))
 	}
 	b.cut()
-	b.copyInstr()
+	b.out = append(b.out, a.b...)
 	b.dead = b.dead || in.op != opBrIf
 	b.begin(false)
 }
 
-func (b *body) target(depth uint32) {
-	b.labels[len(b.labels)-1-int(depth)].targeted = true
+// target marks the label as branched to and returns its depth in what is
+// written, where the pass's own labels count too.
+func (b *body) target(depth uint32) uint32 {
+	top := len(b.labels) - 1
+	l := &b.labels[top-int(depth)]
+	l.targeted = true
+	return depth + b.labels[top].added - l.added
 }
 
 // leave is return and unreachable. With the counter in a local, return becomes
@@ -248,7 +308,7 @@ func (b *body) leave() {
 	b.cut()
 	switch {
 	case b.local && b.in.op == opReturn:
-		b.out = appendU32(append(b.out, opBr), uint32(len(b.labels)-1))
+		b.out = appendU32(append(b.out, opBr), b.target(uint32(len(b.labels)-1)))
 	case b.local:
 		a := asm{b.out}
 		b.out = a.get(b.tmp).idx(opGlobalSet, b.w.fuelGlobal()).op(opUnreachable).b

@@ -8,6 +8,7 @@ type instr struct {
 	index      uint32 // function, local, global, type, label depth, segment or table
 	second     uint32 // the other index of two
 	labels     []uint32
+	params     bool // of a block: its type has parameters
 	start, end int
 }
 
@@ -41,7 +42,7 @@ func (d *decoder) immediate(in *instr) {
 	r, m := &d.r, d.m
 	switch in.op {
 	case opBlock, opLoop, opIf:
-		d.blockType()
+		d.blockType(in)
 		if d.depth++; d.depth > m.opt.MaxNesting {
 			r.fail("blocks nested deeper than %d", m.opt.MaxNesting)
 		}
@@ -178,14 +179,18 @@ func (d *decoder) label() uint32 {
 	return i
 }
 
-func (d *decoder) blockType() {
+func (d *decoder) blockType(in *instr) {
 	r := &d.r
 	if r.pos < len(r.b) && (r.b[r.pos] == emptyBlock || ValueType(r.b[r.pos]).known()) {
 		r.pos++
 		return
 	}
-	if t := r.signed(33); r.err == nil && (t < 0 || t >= int64(len(d.m.types))) {
+	t := r.signed(33)
+	if r.err == nil && (t < 0 || t >= int64(len(d.m.types))) {
 		r.fail("block type %d does not exist", t)
+	}
+	if r.err == nil {
+		in.params = len(d.m.types[t].Params) > 0
 	}
 }
 

@@ -130,6 +130,24 @@ func parse(wasm []byte, opt Options) (*original, error) {
 	return m, nil
 }
 
+// CustomSection finds a custom section without decoding the rest, so that a
+// host can learn what a module is before it decides what the module may import.
+// It returns nil if there is none.
+func CustomSection(wasm []byte, name string) ([]byte, error) {
+	if !bytes.HasPrefix(wasm, header) {
+		return nil, notAModule(wasm)
+	}
+	r := &reader{b: wasm, pos: len(header)}
+	for !r.done() {
+		id := r.byte()
+		s := &reader{b: r.bytes(r.u32())}
+		if id == secCustom && s.name() == name && s.err == nil {
+			return s.b[s.pos:], r.err
+		}
+	}
+	return nil, r.err
+}
+
 func notAModule(wasm []byte) error {
 	switch {
 	case len(wasm) >= 8 && bytes.HasPrefix(wasm, header[:4]) && wasm[6] == 1:

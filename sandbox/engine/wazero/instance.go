@@ -38,7 +38,10 @@ func (m *module) Instantiate(ctx context.Context, b *engine.Budget, data any) (e
 	if err != nil {
 		return nil, err
 	}
-	i := &instance{mod: mod, memory: mod.Memory(), fuel: global(mod, meter.FuelGlobal), refused: global(mod, meter.RefusedGlobal)}
+	i := &instance{mod: mod, fuel: global(mod, meter.FuelGlobal), refused: global(mod, meter.RefusedGlobal)}
+	if m.info.HasMemory { // mod.Memory() is never a nil interface
+		i.memory = mod.Memory()
+	}
 	i.ctx = callContext{call: engine.NewCall(i, data)}
 	if m.info.CanGrow {
 		global(mod, meter.PagesGlobal).Set(uint64(pages))

@@ -1,0 +1,96 @@
+//go:build interop
+
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/csv"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// TestInteropEnt compares with John Walker's ent, as Debian ships it, to every
+// digit that ent prints.
+func TestInteropEnt(t *testing.T) {
+	ent, err := exec.LookPath("ent")
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("ent is missing: install Debian's package ent")
+		}
+		t.Skip("ent is missing: install Debian's package ent")
+	}
+	for name, content := range interopContents(t) {
+		t.Run(name, func(t *testing.T) {
+			want := entOf(t, ent, content)
+			if got := fmt.Sprintf("%f", entropy(content)); got != want {
+				t.Errorf("we say %s, ent says %s", got, want)
+			}
+		})
+	}
+}
+
+func interopContents(t *testing.T) map[string][]byte {
+	t.Helper()
+	english, err := os.ReadFile("../../../../LICENSE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := make([]byte, 100_000)
+	if _, err := rand.NewChaCha8([32]byte{7, 7, 7}).Read(random); err != nil {
+		t.Fatal(err)
+	}
+	var zipped bytes.Buffer
+	w := gzip.NewWriter(&zipped)
+	if _, err := w.Write(english); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return map[string][]byte{
+		"English text":   english,
+		"random bytes":   random,
+		"all zeros":      make([]byte, 4096),
+		"gzip stream":    zipped.Bytes(),
+		"one byte":       {42},
+		"every value":    everyByte(),
+		"our own binary": ownBinary(t),
+	}
+}
+
+func ownBinary(t *testing.T) []byte {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// entOf runs ent in its terse mode: a header line, then a line whose third
+// field is the entropy in bits per byte.
+func entOf(t *testing.T, ent string, content []byte) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), ent, "-t")
+	cmd.Stdin = bytes.NewReader(content)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(out)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 2 || len(rows[1]) < 3 || rows[0][2] != "Entropy" {
+		t.Fatalf("ent answers in a form unknown to this test: %q", out)
+	}
+	return rows[1][2]
+}
