@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Size of one page of linear memory, in bytes.
+// PageSize is one page of linear memory, in bytes.
 const PageSize = 65536
 
 // Limits says what one guest may use. Zero in any field means zero of that
@@ -30,7 +30,7 @@ const MaxMemoryPages = 65535
 // DefaultLimits are those of a short computation: a few seconds on a slow machine.
 func DefaultLimits() Limits {
 	return Limits{
-		Fuel:          2_000_000_000,
+		Fuel:          50_000_000_000,
 		MemoryPages:   1024, // 64 MiB
 		TableElements: 65_536,
 		Wall:          10 * time.Second,

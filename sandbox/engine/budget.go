@@ -64,6 +64,16 @@ func (b *Budget) take(most uint64) int64 {
 	return int64(grant)
 }
 
+// Expired tells whether the time is used up. Before the first call it never is.
+func (b *Budget) Expired(now time.Time) bool {
+	return !b.started.IsZero() && !now.Before(b.Deadline())
+}
+
+// OutOfTime is the trap of an expired budget.
+func (b *Budget) OutOfTime() *sandbox.Trap {
+	return sandbox.Trapf(sandbox.OutOfTime, "the run took longer than %v", b.limits.Wall)
+}
+
 // Refill is the tick: the guest used up its slice and has left (below zero)
 // of it. It returns the fuel to go on with, or why the guest must stop.
 func (b *Budget) Refill(ctx context.Context, left int64) (int64, *sandbox.Trap) {
@@ -73,8 +83,8 @@ func (b *Budget) Refill(ctx context.Context, left int64) (int64, *sandbox.Trap) 
 	if err := ctx.Err(); err != nil {
 		return 0, Interrupted(err)
 	}
-	if !time.Now().Before(b.Deadline()) {
-		return 0, sandbox.Trapf(sandbox.OutOfTime, "the run took longer than %v", b.limits.Wall)
+	if b.Expired(time.Now()) {
+		return 0, b.OutOfTime()
 	}
 	return b.take(Slice), nil
 }

@@ -54,6 +54,7 @@ type HostFunc struct {
 	Type         meter.FuncType
 	Price        uint64 // fuel per call, charged before the call
 	// Func does the work. Parameters are in stack, results go there. It must
-	// trust nothing in it, and may end the guest with c.Stop.
+	// trust nothing in it: the upper half of an i32 parameter is garbage, so
+	// truncate. It may end the guest with c.Stop.
 	Func func(c *Call, stack []uint64)
 }

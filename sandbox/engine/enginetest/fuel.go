@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/svc-platform/svc/sandbox"
+	"github.com/svc-platform/svc/sandbox/engine"
 	"github.com/svc-platform/svc/sandbox/meter"
 	"github.com/svc-platform/svc/sandbox/wasmtest"
 )
@@ -127,6 +128,39 @@ func limits(t *testing.T, newEngine New) {
 		l.Fuel = 1 << 60
 		_, _, err := call(ctx, compile(t, e, spin, opt), l, nil, "f", 0)
 		wantTrap(t, err, sandbox.OutOfTime)
+	})
+	t.Run("many short calls meet the deadline too", func(t *testing.T) {
+		l := Limits()
+		l.Wall = time.Millisecond
+		b := engine.NewBudget(l)
+		inst, err := compile(t, e, fn(nil, c32(1)), opt).Instantiate(t.Context(), b, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = inst.Close(t.Context()) }()
+		f, err := inst.Func("f")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for err == nil { // ends by the deadline, or the test's own
+			err = f.Call(t.Context(), b, []uint64{0})
+		}
+		wantTrap(t, err, sandbox.OutOfTime)
+	})
+	t.Run("a refused grow is remembered after a good end", func(t *testing.T) {
+		b := engine.NewBudget(Limits())
+		inst, err := compile(t, e, fn(nil, cat(c32(1000), 0x40, 0)), opt).Instantiate(t.Context(), b, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = inst.Close(t.Context()) }()
+		f, err := inst.Func("f")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Call(t.Context(), b, []uint64{0}); err != nil || !b.Refused() {
+			t.Errorf("%v, refused %v", err, b.Refused())
+		}
 	})
 	t.Run("the start function pays", func(t *testing.T) {
 		m := spin

@@ -38,7 +38,7 @@ func (m *module) Instantiate(ctx context.Context, b *engine.Budget, data any) (e
 	if err != nil {
 		return nil, err
 	}
-	i := &instance{mod: mod, fuel: global(mod, meter.FuelGlobal), refused: global(mod, meter.RefusedGlobal)}
+	i := &instance{mod: mod, fuel: global(mod, meter.FuelGlobal)}
 	if m.info.HasMemory { // mod.Memory() is never a nil interface
 		i.memory = mod.Memory()
 	}
@@ -46,6 +46,7 @@ func (m *module) Instantiate(ctx context.Context, b *engine.Budget, data any) (e
 	if m.info.CanGrow {
 		global(mod, meter.PagesGlobal).Set(uint64(pages))
 		global(mod, meter.ElementsGlobal).Set(uint64(l.TableElements))
+		i.refused = global(mod, meter.RefusedGlobal)
 	}
 	if m.info.HasStart {
 		if err := i.start(ctx, b); err != nil {
@@ -92,11 +93,12 @@ type callContext struct {
 }
 
 type instance struct {
-	mod           api.Module
-	memory        api.Memory
-	fuel, refused api.MutableGlobal
-	ctx           callContext
-	dead          bool // trapped or closed
+	mod     api.Module
+	memory  api.Memory // nil where there is none
+	fuel    api.MutableGlobal
+	refused api.MutableGlobal // nil where nothing can grow
+	ctx     callContext
+	dead    bool // trapped or closed
 }
 
 // Fuel implements engine.Guest.
@@ -164,27 +166,34 @@ func (f *function) Call(ctx context.Context, b *engine.Budget, stack []uint64) e
 		return engine.Interrupted(ctx.Err())
 	}
 	start := time.Now()
+	if b.Expired(start) {
+		return b.OutOfTime()
+	}
 	i.ctx.Context = ctx
 	i.ctx.call.Bind(ctx, b)
 	i.SetFuel(b.Begin(start))
 	err := f.fn.CallWithStack(&i.ctx, stack)
-	var size uint64
-	if i.memory != nil {
-		size = uint64(i.memory.Size())
+	over := b.End(i.Fuel(), i.size(), time.Since(start))
+	if i.refused != nil && i.refused.Get() != 0 {
+		b.Refuse()
 	}
-	over := b.End(i.Fuel(), size, time.Since(start))
 	switch {
 	case err != nil:
 		i.dead = true
-		if i.refused.Get() != 0 {
-			b.Refuse()
-		}
 		return reason(err, b.Refused())
 	case over != nil:
 		i.dead = true
 		return over
 	}
 	return nil
+}
+
+// size is the bytes of linear memory that the guest has.
+func (i *instance) size() uint64 {
+	if i.memory == nil {
+		return 0
+	}
+	return uint64(i.memory.Size())
 }
 
 // reason turns what wazero reports into the sandbox's own words.

@@ -15,8 +15,8 @@ import (
 	"github.com/svc-platform/svc/sandbox/meter"
 )
 
-// version is the module version that go.mod pins; a test compares the two.
-const version = "1.12.0"
+// Name is the engine with the version that go.mod pins; a test compares the two.
+const Name = "wazero 1.12.0"
 
 // Config says how an engine is built.
 type Config struct {
@@ -105,7 +105,7 @@ func valueTypes(ts []meter.ValueType) []api.ValueType {
 }
 
 // Name implements engine.Engine.
-func (e *Engine) Name() string { return "wazero " + version }
+func (e *Engine) Name() string { return Name }
 
 // Compile implements engine.Engine.
 func (e *Engine) Compile(ctx context.Context, m *meter.Module) (engine.Module, error) {

@@ -2,11 +2,15 @@ package wazero_test
 
 import (
 	"context"
+	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/svc-platform/svc/sandbox/engine"
 	"github.com/svc-platform/svc/sandbox/engine/enginetest"
 	"github.com/svc-platform/svc/sandbox/engine/wazero"
+	"github.com/svc-platform/svc/sandbox/wasmtest"
 )
 
 func newEngine(t testing.TB, funcs []engine.HostFunc) engine.Engine {
@@ -20,3 +24,48 @@ func newEngine(t testing.TB, funcs []engine.HostFunc) engine.Engine {
 }
 
 func TestEngine(t *testing.T) { enginetest.Run(t, newEngine) }
+
+// TestName: the name states the version that is linked.
+func TestName(t *testing.T) {
+	mod, err := os.ReadFile("../../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "github.com/tetratelabs/wazero v" + strings.TrimPrefix(wazero.Name, "wazero ")
+	if !slices.ContainsFunc(strings.Split(string(mod), "\n"), func(line string) bool {
+		line, _, _ = strings.Cut(line, " //")
+		return strings.TrimSpace(line) == want
+	}) {
+		t.Errorf("go.mod does not say %q", want)
+	}
+}
+
+// TestCacheDir: what one engine compiled, the next finds on disk; a folder that
+// cannot be used is an error that names it.
+func TestCacheDir(t *testing.T) {
+	dir := t.TempDir()
+	for range 2 {
+		e, err := wazero.New(t.Context(), wazero.Config{CacheDir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := enginetest.Limits()
+		if err := runGuest(t.Context(), e, wasmtest.Module{Funcs: []wasmtest.Func{{Name: "f"}}}.Encode(), l, nil); err != nil {
+			t.Error(err)
+		}
+		if err := e.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("the cache holds %v, %v", entries, err)
+	}
+	file := dir + "/file"
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := wazero.New(t.Context(), wazero.Config{CacheDir: file}); err == nil || !strings.Contains(err.Error(), file) {
+		t.Errorf("a file as cache folder: %v", err)
+	}
+}
