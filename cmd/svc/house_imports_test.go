@@ -23,7 +23,7 @@ func mayImport(room string) []string {
 }
 
 // common are the folders of host/ that are no area: words and tools that every area may use.
-func common() []string { return []string{"caller", "fault", "route", "timebase"} }
+func common() []string { return []string{"caller", "fault", "route", "state", "timebase"} }
 
 // foreign are the packages of others that only one folder may know.
 func foreign() []struct{ prefix, folder, reason string } {

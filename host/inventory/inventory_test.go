@@ -1,73 +1,12 @@
 package inventory
 
 import (
-	"context"
-	"log/slog"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/svc-platform/svc/host/execute"
-	"github.com/svc-platform/svc/host/forensic"
-	"github.com/svc-platform/svc/host/gateway"
-	"github.com/svc-platform/svc/host/health"
 	"github.com/svc-platform/svc/host/route"
-	"github.com/svc-platform/svc/host/route/routetest"
-	"github.com/svc-platform/svc/sandbox"
 )
-
-// nothing stands in for what the areas call: only their routes matter here.
-type nothing struct{}
-
-func (nothing) List() []forensic.Scorer { return nil }
-
-func (nothing) Score(context.Context, string, []byte) ([]byte, sandbox.Usage, error) {
-	return nil, sandbox.Usage{}, nil
-}
-func (nothing) Languages() []string { return nil }
-func (nothing) Run(context.Context, execute.Program) (execute.Outcome, error) {
-	return execute.Outcome{}, nil
-}
-
-// areas is a router with every area that there is.
-func areas(t *testing.T) *route.Router {
-	t.Helper()
-	r, log := routetest.New(), slog.New(slog.DiscardHandler)
-	catalog, err := gateway.NewCatalog(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := gateway.Register(r, catalog, gateway.NewDesk(nil, nil)); err != nil {
-		t.Fatal(err)
-	}
-	health.Register(r, func() time.Duration { return 0 })
-	forensic.Register(r, nothing{}, log)
-	execute.Register(r, nothing{}, log)
-	return r
-}
-
-func TestConformance(t *testing.T) {
-	report, err := Check(areas(t).Routes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Log("\n" + report.String())
-	for _, problem := range report.Problems {
-		t.Error(problem)
-	}
-	for _, s := range report.Shown {
-		source, err := os.ReadFile(filepath.Join("../..", s.File))
-		if err != nil {
-			t.Errorf("%s: %v", s.Sweep, err)
-		} else if !strings.Contains(string(source), "func "+s.Test+"(") {
-			t.Errorf("%s: %s has no %s", s.Sweep, s.File, s.Test)
-		}
-	}
-}
 
 // The comparison itself must notice every kind of dishonesty.
 func TestCheckNotices(t *testing.T) {

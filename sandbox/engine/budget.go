@@ -17,8 +17,10 @@ const Slice = 1 << 20
 // draw from the same budget. It is not safe for concurrent use.
 type Budget struct {
 	limits   sandbox.Limits
-	reserve  uint64 // fuel that no instance holds
-	started  time.Time
+	reserve  uint64        // fuel that no instance holds
+	epoch    time.Time     // an instant before the first call; zero: no call yet
+	deadline time.Duration // since the epoch
+	called   time.Duration // when the call in flight began, since the epoch
 	peak     uint64
 	duration time.Duration
 	refused  bool // a memory or table grow was refused
@@ -43,19 +45,25 @@ func (b *Budget) Usage() sandbox.Usage {
 }
 
 // Deadline is the moment at which the guest runs out of time.
-func (b *Budget) Deadline() time.Time { return b.started.Add(b.limits.Wall) }
+func (b *Budget) Deadline() time.Time { return b.epoch.Add(b.deadline) }
 
 // Refused tells whether a request for memory or table space was refused.
 func (b *Budget) Refused() bool { return b.refused }
 
 // The rest of Budget is for engines.
 
-// Begin opens the clock of a call and hands out its first slice of fuel.
-func (b *Budget) Begin(now time.Time) (fuel int64) {
-	if b.started.IsZero() {
-		b.started = now
+// Begin opens a call and hands out its first slice of fuel, unless the time is
+// used up. Epoch is an instant in the past of the engine's choice: reading the
+// time that passed since then costs half of reading the clock.
+func (b *Budget) Begin(epoch time.Time) (fuel int64, trap *sandbox.Trap) {
+	if b.epoch.IsZero() {
+		b.epoch = epoch
+		b.called = time.Since(epoch)
+		b.deadline = b.called + b.limits.Wall
+	} else if b.called = time.Since(b.epoch); b.called >= b.deadline {
+		return 0, b.outOfTime()
 	}
-	return b.take(Slice)
+	return b.take(Slice), nil
 }
 
 func (b *Budget) take(most uint64) int64 {
@@ -64,13 +72,7 @@ func (b *Budget) take(most uint64) int64 {
 	return int64(grant)
 }
 
-// Expired tells whether the time is used up. Before the first call it never is.
-func (b *Budget) Expired(now time.Time) bool {
-	return !b.started.IsZero() && !now.Before(b.Deadline())
-}
-
-// OutOfTime is the trap of an expired budget.
-func (b *Budget) OutOfTime() *sandbox.Trap {
+func (b *Budget) outOfTime() *sandbox.Trap {
 	return sandbox.Trapf(sandbox.OutOfTime, "the run took longer than %v", b.limits.Wall)
 }
 
@@ -83,8 +85,8 @@ func (b *Budget) Refill(ctx context.Context, left int64) (int64, *sandbox.Trap) 
 	if err := ctx.Err(); err != nil {
 		return 0, Interrupted(err)
 	}
-	if b.Expired(time.Now()) {
-		return 0, b.OutOfTime()
+	if time.Since(b.epoch) >= b.deadline {
+		return 0, b.outOfTime()
 	}
 	return b.take(Slice), nil
 }
@@ -117,9 +119,9 @@ func outOfFuel(quota uint64) *sandbox.Trap {
 
 // End closes a call: left is what remains of the slice, memory the bytes of
 // linear memory the guest has now.
-func (b *Budget) End(left int64, memory uint64, took time.Duration) *sandbox.Trap {
+func (b *Budget) End(left int64, memory uint64) *sandbox.Trap {
 	b.peak = max(b.peak, memory)
-	b.duration += took
+	b.duration += time.Since(b.epoch) - b.called
 	return b.settle(left)
 }
 

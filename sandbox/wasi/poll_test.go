@@ -147,7 +147,7 @@ func TestRealSleepEnds(t *testing.T) {
 	})
 	t.Run("cancelled", func(t *testing.T) {
 		w := newWorld(t, wasi.Config{RealClock: true})
-		w.fuel = w.budget.Begin(time.Now())
+		w.fuel, _ = w.budget.Begin(time.Now())
 		w.call.Bind(cancelled(t), w.budget)
 		copy(w.memory[dataAt:], year)
 		_, err := w.do("poll_oneoff", dataAt, dataAt, 1, answerAt)
@@ -155,7 +155,7 @@ func TestRealSleepEnds(t *testing.T) {
 	})
 	t.Run("short", func(t *testing.T) {
 		w := newWorld(t, wasi.Config{RealClock: true})
-		w.fuel = w.budget.Begin(time.Now())
+		w.fuel, _ = w.budget.Begin(time.Now())
 		before := w.now(1)
 		w.poll(clockSub(1, 1, 1000, 0))
 		if w.now(1) < before+1000 || w.now(0) == 0 {

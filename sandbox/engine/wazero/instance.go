@@ -38,7 +38,7 @@ func (m *module) Instantiate(ctx context.Context, b *engine.Budget, data any) (e
 	if err != nil {
 		return nil, err
 	}
-	i := &instance{mod: mod, fuel: global(mod, meter.FuelGlobal)}
+	i := &instance{mod: mod, epoch: m.engine.epoch, fuel: global(mod, meter.FuelGlobal)}
 	if m.info.HasMemory { // mod.Memory() is never a nil interface
 		i.memory = mod.Memory()
 	}
@@ -98,7 +98,8 @@ type instance struct {
 	fuel    api.MutableGlobal
 	refused api.MutableGlobal // nil where nothing can grow
 	ctx     callContext
-	dead    bool // trapped or closed
+	epoch   time.Time // see engine.Budget.Begin
+	dead    bool      // trapped or closed
 }
 
 // Fuel implements engine.Guest.
@@ -165,15 +166,15 @@ func (f *function) Call(ctx context.Context, b *engine.Budget, stack []uint64) e
 	if ctx.Err() != nil {
 		return engine.Interrupted(ctx.Err())
 	}
-	start := time.Now()
-	if b.Expired(start) {
-		return b.OutOfTime()
+	fuel, trap := b.Begin(i.epoch)
+	if trap != nil {
+		return trap
 	}
 	i.ctx.Context = ctx
 	i.ctx.call.Bind(ctx, b)
-	i.SetFuel(b.Begin(start))
+	i.SetFuel(fuel)
 	err := f.fn.CallWithStack(&i.ctx, stack)
-	over := b.End(i.Fuel(), i.size(), time.Since(start))
+	over := b.End(i.Fuel(), i.size())
 	if i.refused != nil && i.refused.Get() != 0 {
 		b.Refuse()
 	}

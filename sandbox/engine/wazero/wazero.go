@@ -6,6 +6,7 @@ package wazero
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -34,11 +35,12 @@ type Config struct {
 type Engine struct {
 	runtime wazero.Runtime
 	cache   wazero.CompilationCache
+	epoch   time.Time
 }
 
 // New starts an engine.
 func New(ctx context.Context, cfg Config) (*Engine, error) {
-	e := &Engine{cache: wazero.NewCompilationCache()}
+	e := &Engine{cache: wazero.NewCompilationCache(), epoch: time.Now()}
 	if cfg.CacheDir != "" {
 		cache, err := wazero.NewCompilationCacheWithDir(cfg.CacheDir)
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"time"
 
 	"github.com/svc-platform/svc/sandbox"
 	"github.com/svc-platform/svc/sandbox/engine"
@@ -57,11 +56,6 @@ func (v *vm) call(name string, args ...uint32) (uint32, error) {
 			return 0, err
 		}
 		v.funcs[name] = f
-	}
-	if b := v.budget; b.Usage().Duration > 0 && !time.Now().Before(b.Deadline()) {
-		// Short calls never meet the check within: a program may be made of
-		// nothing but short jobs.
-		return 0, sandbox.Trapf(sandbox.OutOfTime, "the run took longer than %v", b.Limits().Wall)
 	}
 	stack := make([]uint64, max(len(args), 1))
 	for i, a := range args {
