@@ -67,8 +67,11 @@ check: generate $(LINT) $(GOFUMPT) ## format, vet, lint, module files, data race
 bench: generate ## print our speed as ratios, each measured in one run
 	go test -run '^$$' -bench '^BenchmarkRatio' $$(grep -rl --include='*_test.go' --exclude-dir=node_modules '^func BenchmarkRatio' . | xargs -n1 dirname | sort -u)
 
-interop: generate $(ENT) ## compare with foreign tools: Debian's ent, Node
-	@command -v node >/dev/null || { echo 'node is missing: install Node 20'; exit 1; }
+interop: generate $(ENT) ## compare with foreign tools: Debian's ent, Python
+	@command -v python3 >/dev/null || { test "$$(id -u)" = 0 && apt-get -qq update && apt-get -qqy install python3-minimal; } || \
+		{ echo 'python3 is missing: install it'; exit 1; }
+	python3 -B operators-wasm/catalog/examples/recompute.py
+	python3 -B operators-wasm/catalog/examples/test_recompute.py
 	PATH="$(abspath bin/tools/ent/usr/bin):$$PATH" go test -tags=sqlite_fts5,interop -run Interop ./...
 
 clean: ## remove what was built and downloaded, keep the host's data

@@ -1,4 +1,4 @@
-package host_test
+package benchmarks
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
+	"github.com/svc-platform/svc/host"
 	"github.com/svc-platform/svc/host/route/routetest"
 )
 
@@ -19,6 +20,11 @@ const operatorPath = "/api/v1/operators/KO84"
 // BenchmarkRatioGateway prints how many reads of one operator a second the host
 // answers over TCP, beside a bare fiber handler that sends the same bytes.
 func BenchmarkRatioGateway(b *testing.B) {
+	node, err := host.New(context.Background(), host.Config{DataDir: b.TempDir(), Keys: routetest.Key})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = node.Close(context.Background()) })
 	ours := listen(b, func(ctx context.Context, ln net.Listener) { _ = node.Serve(ctx, ln) })
 	body := get(b, ours)
 

@@ -55,8 +55,17 @@ func Parse(s string) (Unit, error) {
 	if scale == 0 || math.IsInf(scale, 0) {
 		return Unit{}, fmt.Errorf("unit %q is too large or too small", s)
 	}
-	return Unit{Symbol: text, Dim: v.dim, Scale: scale, Offset: v.offset, Angle: v.angle}, nil
+	u := Unit{Symbol: text, Dim: v.dim, Scale: scale, Offset: v.offset, Angle: v.angle}
+	if scale != 1 && v.scale.Num().BitLen() <= exactBits && v.scale.Denom().BitLen() <= exactBits {
+		u.over, _ = new(big.Float).SetInt(v.scale.Num()).Float64()
+		u.under, _ = new(big.Float).SetInt(v.scale.Denom()).Float64()
+	}
+	return u, nil
 }
+
+// exactBits is how large a whole number a float64 holds with room for a few
+// digits of a value: the product of the two is then exact.
+const exactBits = 40
 
 // measure is a unit with an exact scale, so that mm^3 is 1e-9 and not one bit
 // beside it.

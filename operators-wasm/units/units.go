@@ -17,6 +17,15 @@ type Unit struct {
 	// Angle is the exponent of the radian, which has dimension one: rad/s and
 	// rpm have 1, Hz has 0.
 	Angle int
+	// over and under are the scale as an exact fraction, where it is a small
+	// one: 72 km/h is 20 m/s and not one bit beside it. They count only while
+	// their quotient is Scale.
+	over, under float64
+}
+
+// fraction is the scale as an exact fraction; ok is false where there is none.
+func (u Unit) fraction() (over, under float64, ok bool) {
+	return u.over, u.under, u.under != 0 && u.over/u.under == u.Scale
 }
 
 // Difference is the unit for a difference of values: the same without offset.
@@ -27,13 +36,18 @@ func (u Unit) Difference() Unit {
 }
 
 // ToSI converts a value in this unit to the coherent SI unit.
-func (u Unit) ToSI(value float64) float64 { return float64(value*u.Scale) + u.Offset }
+func (u Unit) ToSI(value float64) float64 {
+	if over, under, ok := u.fraction(); ok {
+		return float64(value*over)/under + u.Offset
+	}
+	return float64(value*u.Scale) + u.Offset
+}
 
 // FromSI converts a value in the coherent SI unit to this unit.
 func (u Unit) FromSI(value float64) float64 {
 	value -= u.Offset
-	if inverse := 1 / u.Scale; u.Scale < 1 && inverse == math.Trunc(inverse) {
-		return value * inverse // exact for milli, micro, and 1/60
+	if over, under, ok := u.fraction(); ok {
+		return float64(value*under) / over
 	}
 	return value / u.Scale
 }

@@ -35,7 +35,7 @@ type label struct {
 }
 
 // shape is what a first look at the body finds.
-type shape struct{ loops, calls, blocks, loopCalls, loopBlocks int }
+type shape struct{ loops, calls, loopCalls, loopBlocks int }
 
 func (b *body) rewrite(i int) ([]byte, error) {
 	o := b.w.o

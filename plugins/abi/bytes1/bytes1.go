@@ -58,7 +58,6 @@ type Guest struct {
 var (
 	allocType    = meter.FuncType{Params: []meter.ValueType{meter.I32}, Results: []meter.ValueType{meter.I32}}
 	functionType = meter.FuncType{Params: []meter.ValueType{meter.I32, meter.I32}, Results: []meter.ValueType{meter.I64}}
-	initType     = meter.FuncType{}
 )
 
 // Open checks that the module exports what its description says.
@@ -78,8 +77,8 @@ func Open(_ context.Context, m *meter.Module, d plugins.Description, compiled en
 		}
 	}
 	t, ok := m.Export(initializeExport)
-	if ok && !t.Equal(initType) {
-		return nil, fmt.Errorf("the module exports %s as %v, it must be %v", initializeExport, t, initType)
+	if want := (meter.FuncType{}); ok && !t.Equal(want) {
+		return nil, fmt.Errorf("the module exports %s as %v, it must be %v", initializeExport, t, want)
 	}
 	return &Guest{functions: d.Functions, module: compiled, initialize: ok}, nil
 }

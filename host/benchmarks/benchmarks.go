@@ -1,0 +1,3 @@
+// Package benchmarks measures the host beside the bare tools that it is built
+// on, in one run, and prints ratios.
+package benchmarks
