@@ -5,7 +5,12 @@ package wazero
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/tetratelabs/wazero"
@@ -33,14 +38,15 @@ type Config struct {
 
 // Engine is a wazero runtime with the host functions in place.
 type Engine struct {
-	runtime wazero.Runtime
-	cache   wazero.CompilationCache
-	epoch   time.Time
+	runtime  wazero.Runtime
+	cache    wazero.CompilationCache
+	cacheDir string
+	epoch    time.Time
 }
 
 // New starts an engine.
 func New(ctx context.Context, cfg Config) (*Engine, error) {
-	e := &Engine{cache: wazero.NewCompilationCache(), epoch: time.Now()}
+	e := &Engine{cache: wazero.NewCompilationCache(), cacheDir: cfg.CacheDir, epoch: time.Now()}
 	if cfg.CacheDir != "" {
 		cache, err := wazero.NewCompilationCacheWithDir(cfg.CacheDir)
 		if err != nil {
@@ -109,13 +115,39 @@ func valueTypes(ts []meter.ValueType) []api.ValueType {
 // Name implements engine.Engine.
 func (e *Engine) Name() string { return Name }
 
-// Compile implements engine.Engine.
+// Compile implements engine.Engine. A compile cache that is damaged (a crash, a
+// full disk) is emptied and made anew: it is no fault of the module's.
 func (e *Engine) Compile(ctx context.Context, m *meter.Module) (engine.Module, error) {
 	compiled, err := e.runtime.CompileModule(ctx, m.Wasm)
-	if err != nil {
+	if err != nil && e.cacheDir != "" && strings.HasPrefix(err.Error(), "compilationcache:") {
+		if err = emptyCache(e.cacheDir); err == nil {
+			compiled, err = e.runtime.CompileModule(ctx, m.Wasm)
+		}
+	}
+	var file *fs.PathError
+	switch {
+	case errors.As(err, &file):
+		return nil, &sandbox.Trap{Kind: sandbox.HostFault, Message: "the compile cache cannot be used: " + file.Error(), Err: err}
+	case err != nil:
 		return nil, &sandbox.Trap{Kind: sandbox.InvalidModule, Message: firstLine(err), Err: err}
 	}
 	return &module{engine: e, compiled: compiled, info: m}, nil
+}
+
+// emptyCache removes the entries of a cache and leaves its folders.
+func emptyCache(dir string) error {
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) || err == nil && d.IsDir() {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	})
 }
 
 // Close implements engine.Engine.

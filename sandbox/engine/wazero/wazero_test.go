@@ -3,6 +3,7 @@ package wazero_test
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -67,5 +68,44 @@ func TestCacheDir(t *testing.T) {
 	}
 	if _, err := wazero.New(t.Context(), wazero.Config{CacheDir: file}); err == nil || !strings.Contains(err.Error(), file) {
 		t.Errorf("a file as cache folder: %v", err)
+	}
+}
+
+// TestDamagedCache: entries that were cut or overwritten are compiled again.
+func TestDamagedCache(t *testing.T) {
+	dir := t.TempDir()
+	wasm := wasmtest.Module{Funcs: []wasmtest.Func{{Name: "f"}}}.Encode()
+	compileOnce := func() {
+		t.Helper()
+		e, err := wazero.New(t.Context(), wazero.Config{CacheDir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := runGuest(t.Context(), e, wasm, enginetest.Limits(), nil); err != nil {
+			t.Error(err)
+		}
+		if err := e.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+	compileOnce()
+	for _, damage := range []func(old []byte) []byte{
+		func([]byte) []byte { return nil },
+		func(old []byte) []byte { return old[:len(old)/2] },
+		func(old []byte) []byte { return append(old[:len(old)-9], "something"...) },
+		func([]byte) []byte { return []byte("not what was here, and long enough for a header of any kind") },
+	} {
+		entries, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+		if err != nil || len(entries) != 1 {
+			t.Fatalf("the cache holds %v, %v", entries, err)
+		}
+		old, err := os.ReadFile(entries[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(entries[0], damage(old), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		compileOnce()
 	}
 }
