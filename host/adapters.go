@@ -40,11 +40,11 @@ func gatewayOperators(r *registry.Registry) []gateway.Operator {
 }
 
 // operators shows the registry to the protocol.
-type operators struct{ registry *registry.Registry }
+type operators struct{ core *Core }
 
 // Operators implements protocol.Catalogue.
 func (o operators) Operators() []*language.Operator {
-	all := o.registry.Operators()
+	all := o.core.Registry.Operators()
 	list := make([]*language.Operator, len(all))
 	for i, op := range all {
 		list[i] = op.Operator
@@ -54,7 +54,11 @@ func (o operators) Operators() []*language.Operator {
 
 // Run implements protocol.Runner.
 func (o operators) Run(ctx context.Context, id string, args []float64) (float64, uint64, error) {
-	op, ok := o.registry.Operator(id)
+	if err := o.core.enter(); err != nil {
+		return 0, 0, err
+	}
+	defer o.core.leave()
+	op, ok := o.core.Registry.Operator(id)
 	if !ok {
 		return 0, 0, fmt.Errorf("the operator %s is no longer active", id)
 	}
@@ -80,12 +84,12 @@ func (p *processor) Process(ctx context.Context, r gateway.Request) (state.State
 }
 
 // scorers shows the registry's scorers to the forensic area.
-type scorers struct{ registry *registry.Registry }
+type scorers struct{ core *Core }
 
 // List implements forensic.Scorers.
 func (s scorers) List() []forensic.Scorer {
 	var list []forensic.Scorer
-	for _, f := range s.registry.Functions(plugins.Scorer) {
+	for _, f := range s.core.Registry.Functions(plugins.Scorer) {
 		list = append(list, forensic.Scorer{Name: f.Name, Group: f.Group, Description: f.Summary})
 	}
 	return list
@@ -93,7 +97,11 @@ func (s scorers) List() []forensic.Scorer {
 
 // Score implements forensic.Scorers.
 func (s scorers) Score(ctx context.Context, name string, content []byte) ([]byte, sandbox.Usage, error) {
-	all := s.registry.Functions(plugins.Scorer)
+	if err := s.core.enter(); err != nil {
+		return nil, sandbox.Usage{}, err
+	}
+	defer s.core.leave()
+	all := s.core.Registry.Functions(plugins.Scorer)
 	i := slices.IndexFunc(all, func(f registry.Function) bool { return f.Name == name })
 	if i < 0 {
 		return nil, sandbox.Usage{}, fmt.Errorf("the scorer %s is no longer active", name)
@@ -107,14 +115,18 @@ func (s scorers) Score(ctx context.Context, name string, content []byte) ([]byte
 }
 
 // runner shows the language runtimes to the execute area.
-type runner struct{ languages map[string]lang.Runtime }
+type runner struct{ core *Core }
 
 // Languages implements execute.Runner.
-func (r runner) Languages() []string { return slices.Sorted(maps.Keys(r.languages)) }
+func (r runner) Languages() []string { return slices.Sorted(maps.Keys(r.core.Languages)) }
 
 // Run implements execute.Runner. Each run has random numbers of its own.
 func (r runner) Run(ctx context.Context, p execute.Program) (execute.Outcome, error) {
-	runtime, ok := r.languages[p.Language]
+	if err := r.core.enter(); err != nil {
+		return execute.Outcome{}, err
+	}
+	defer r.core.leave()
+	runtime, ok := r.core.Languages[p.Language]
 	if !ok {
 		return execute.Outcome{}, fmt.Errorf("the language %s is not loaded", p.Language)
 	}

@@ -27,7 +27,27 @@ type Core struct {
 	Engine    engine.Engine
 	Registry  *registry.Registry
 	Languages map[string]lang.Runtime // by name
+
+	// calls is held for reading by every call in flight: an engine must not be
+	// closed under a running guest.
+	calls  sync.RWMutex
+	closed bool
 }
+
+// errClosed is what calls get after Close.
+var errClosed = errors.New("the host is shutting down")
+
+// enter begins a call on a guest; leave must follow.
+func (c *Core) enter() error {
+	c.calls.RLock()
+	if c.closed {
+		c.calls.RUnlock()
+		return errClosed
+	}
+	return nil
+}
+
+func (c *Core) leave() { c.calls.RUnlock() }
 
 // CoreConfig says what a core consists of.
 type CoreConfig struct {
@@ -149,8 +169,12 @@ func runAll(ctx context.Context, tasks []task, progress func(done, total int, na
 	return errors.Join(errs...)
 }
 
-// Close ends everything that the core runs.
+// Close waits for the calls in flight, whose contexts should have ended, and
+// then ends everything that the core runs.
 func (c *Core) Close(ctx context.Context) error {
+	c.calls.Lock()
+	defer c.calls.Unlock()
+	c.closed = true
 	var errs []error
 	for _, r := range c.Languages {
 		errs = append(errs, r.Close(ctx))

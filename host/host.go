@@ -77,14 +77,14 @@ func (h *Host) register(log *slog.Logger, started time.Time) error {
 		return err
 	}
 	health.Register(h.router, func() time.Duration { return time.Since(started) })
-	forensic.Register(h.router, scorers{h.core.Registry}, log)
-	execute.Register(h.router, runner{h.core.Languages}, log)
+	forensic.Register(h.router, scorers{h.core}, log)
+	execute.Register(h.router, runner{h.core}, log)
 	return nil
 }
 
 // NewProtocol makes the seven steps over a core's operators.
 func NewProtocol(c *Core) *protocol.Protocol {
-	return protocol.New(protocol.Config{Catalogue: operators{c.Registry}, Runner: operators{c.Registry}})
+	return protocol.New(protocol.Config{Catalogue: operators{c}, Runner: operators{c}})
 }
 
 // FirstKey is the key that this start minted, to be shown once; else "".

@@ -113,20 +113,20 @@ func ParseDescription(data []byte) (Description, error) {
 func (d Description) check() error {
 	switch {
 	case d.Schema != Schema:
-		return fmt.Errorf("the description's schema is %q, this host knows %q", d.Schema, Schema)
+		return fmt.Errorf("the description's schema is %.80q, this host knows %.80q", d.Schema, Schema)
 	case !validName.MatchString(d.Name):
-		return fmt.Errorf("the name %q must be 1 to 64 of a-z, 0-9 and -, not beginning or ending with -", d.Name)
+		return fmt.Errorf("the name %.80q must be 1 to 64 of a-z, 0-9 and -, not beginning or ending with -", d.Name)
 	case !validVersion.MatchString(d.Version):
-		return fmt.Errorf("the version %q must be like 1.0.0", d.Version)
+		return fmt.Errorf("the version %.80q must be like 1.0.0", d.Version)
 	case d.Kind != Operators && d.Kind != Scorer && d.Kind != Solver && d.Kind != General:
-		return fmt.Errorf("the kind %q is none of operators, scorer, solver, general", d.Kind)
+		return fmt.Errorf("the kind %.80q is none of operators, scorer, solver, general", d.Kind)
 	case d.ABI == "":
 		return errors.New("the description names no abi")
 	}
 	seen := map[string]bool{}
 	for _, f := range d.Functions {
 		if f.Name == "" || seen[f.Name] {
-			return fmt.Errorf("function %q is named twice or has no name", f.Name)
+			return fmt.Errorf("function %.80q is named twice or has no name", f.Name)
 		}
 		seen[f.Name] = true
 	}

@@ -96,6 +96,9 @@ func newField(key string, l line, pos Position) field {
 
 // extend joins a continuation line to the field.
 func (f *field) extend(l line, pos Position) {
+	if len(f.text) > maxField {
+		return // refused already, for its length; nothing is gained by copying on
+	}
 	if f.text != "" {
 		f.text += " "
 	}

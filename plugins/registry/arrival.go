@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/svc-platform/svc/plugins"
 	"github.com/svc-platform/svc/plugins/abi"
@@ -70,7 +71,14 @@ func (in *arrival) open(ctx context.Context) (err error) {
 	return err
 }
 
-func (in *arrival) selfCheck(ctx context.Context) error { return in.plugin.Guest.SelfCheck(ctx) }
+// selfCheckTime is what all golden vectors of a module may take together.
+const selfCheckTime = time.Minute
+
+func (in *arrival) selfCheck(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, selfCheckTime)
+	defer cancel()
+	return in.plugin.Guest.SelfCheck(ctx)
+}
 
 // activate makes the plugin visible, all of it or nothing.
 func (in *arrival) activate(context.Context) error {

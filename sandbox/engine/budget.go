@@ -23,7 +23,8 @@ type Budget struct {
 	called   time.Duration // when the call in flight began, since the epoch
 	peak     uint64
 	duration time.Duration
-	refused  bool // a memory or table grow was refused
+	refused  bool   // a memory or table grow was refused
+	unseen   uint64 // fuel that host functions charged since the last look at the clock
 }
 
 // NewBudget opens a budget of the given limits. The clock starts at the first call.
@@ -82,13 +83,22 @@ func (b *Budget) Refill(ctx context.Context, left int64) (int64, *sandbox.Trap) 
 	if t := b.settle(left); t != nil {
 		return 0, t
 	}
-	if err := ctx.Err(); err != nil {
-		return 0, Interrupted(err)
-	}
-	if time.Since(b.epoch) >= b.deadline {
-		return 0, b.outOfTime()
+	if t := b.look(ctx); t != nil {
+		return 0, t
 	}
 	return b.take(Slice), nil
+}
+
+// look tells whether the guest must stop for another reason than fuel.
+func (b *Budget) look(ctx context.Context) *sandbox.Trap {
+	b.unseen = 0
+	if err := ctx.Err(); err != nil {
+		return Interrupted(err)
+	}
+	if time.Since(b.epoch) >= b.deadline {
+		return b.outOfTime()
+	}
+	return nil
 }
 
 // Interrupted says why a context ended.

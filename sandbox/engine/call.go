@@ -43,9 +43,16 @@ type Stopped struct{ error }
 // Unwrap gives the error that Stop was called with.
 func (s Stopped) Unwrap() error { return s.error }
 
-// Charge takes fuel for work that the host does for the guest, before it does it.
+// Charge takes fuel for work that the host does for the guest, before it does
+// it. A slice's worth of such work is as much a reason to look at the clock as
+// a slice of the guest's own.
 func (c *Call) Charge(fuel uint64) {
 	b := c.Budget
+	if b.unseen += fuel; b.unseen >= Slice {
+		if trap := b.look(c.ctx); trap != nil {
+			c.Stop(trap)
+		}
+	}
 	if fuel <= b.reserve {
 		b.reserve -= fuel
 		return

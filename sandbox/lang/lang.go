@@ -50,7 +50,7 @@ type Program struct {
 }
 
 // maxInput is the most code, stdin and arguments together, in bytes.
-const maxInput = 64 << 20
+const maxInput = 16 << 20
 
 // Exit codes. A program's own code is 0 or, whatever number it chose, 1: so
 // the other two always come from the walls.

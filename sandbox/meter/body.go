@@ -7,8 +7,9 @@ import "github.com/svc-platform/svc/sandbox"
 // Every basic block is charged when it is entered. Where a function has loops,
 // the counter lives in a local for as long as no other function can look at
 // it; elsewhere it stays in the global. Function entries and loop heads also
-// check it: every cycle passes through one of the two. A function that calls
-// nothing is not checked at its entry, since its callers are.
+// check it: every cycle passes through one of the two. A short function that
+// calls nothing is not checked at its entry, since its callers are, after every
+// few calls.
 type body struct {
 	w     *writer
 	d     decoder
@@ -18,6 +19,7 @@ type body struct {
 	tmp   uint32 // index of that local, or of the scratch local of a check
 
 	labels []label
+	calls  int    // written since the last check
 	start  int    // where in out the basic block being written begins
 	cost   uint64 // of that block so far
 	check  bool   // it begins at a function entry or a loop head
@@ -33,6 +35,14 @@ type label struct {
 	wrapped   bool   // a loop of ours is around this one
 	added     uint32 // labels that the pass added up to and including this one
 }
+
+// A leaf function of up to longBody bytes is not checked, and after every
+// callsBetween calls there is a check: together they bound the work between two
+// checks.
+const (
+	longBody     = 256
+	callsBetween = 64
+)
 
 // shape is what a first look at the body finds.
 type shape struct{ loops, calls, loopCalls, loopBlocks int }
@@ -57,7 +67,7 @@ func (b *body) rewrite(i int) ([]byte, error) {
 		b.out = append(b.out, opBlock)
 		b.out = b.appendBlockType(o.types[o.defined[i]].Results)
 	}
-	b.begin(s.calls > 0 || s.loops > 0)
+	b.begin(s.calls > 0 || s.loops > 0 || len(o.bodies[i]) > longBody)
 	b.entry = true
 	for len(b.labels) > 0 {
 		b.d.next(&b.in)
@@ -72,22 +82,27 @@ func (b *body) rewrite(i int) ([]byte, error) {
 	return assemble(append(runs, localRun{1, I64}), b.out), b.d.r.err
 }
 
-// scan decodes the whole body once, to choose how the counter is kept.
+// scan decodes the whole body once, to check its limits and to choose how the
+// counter is kept.
 func (b *body) scan(d decoder) (s shape, err error) {
-	loopDepth, kinds := 0, []bool{false}
+	opt := b.w.o.opt
+	blocks, loopDepth, kinds := 0, 0, []bool{false}
 	for len(kinds) > 0 {
 		d.next(&b.in)
 		if d.r.err != nil {
 			return s, d.r.err
 		}
-		switch b.in.op {
+		switch op := b.in.op; op {
 		case opBlock, opLoop, opIf:
-			loop := b.in.op == opLoop
+			loop := op == opLoop
 			kinds = append(kinds, loop)
 			if loop {
 				s.loops++
 				loopDepth++
 			}
+			blocks++
+		case opElse, opBr, opBrIf, opBrTable, opReturn:
+			blocks++
 		case opEnd:
 			if kinds[len(kinds)-1] {
 				loopDepth--
@@ -99,10 +114,12 @@ func (b *body) scan(d decoder) (s shape, err error) {
 				s.loopCalls++
 			}
 		}
-		if b.in.op == opLoop || b.in.op == opIf || b.in.op == opElse || b.in.op == opBrIf {
-			if loopDepth > 0 {
-				s.loopBlocks++
-			}
+		if op := b.in.op; loopDepth > 0 && (op == opLoop || op == opIf || op == opElse || op == opBrIf) {
+			s.loopBlocks++
+		}
+		if blocks > opt.MaxBlocks || s.loops > opt.MaxLoops || loopDepth > opt.MaxLoopNesting {
+			return s, sandbox.Trapf(sandbox.InvalidModule, "a function has more than %d blocks and branches, %d loops or %d loops within loops",
+				opt.MaxBlocks, opt.MaxLoops, opt.MaxLoopNesting)
 		}
 	}
 	return s, nil
@@ -123,7 +140,7 @@ func (b *body) appendBlockType(results []ValueType) []byte {
 }
 
 // copyInstr writes the instruction as it was.
-func (b *body) copyInstr() { b.out = append(b.out, b.d.r.b[b.in.start:b.in.end]...) }
+func (b *body) copyInstr() { b.out = append(b.out, b.in.code...) }
 
 // instruction writes the decoded instruction with what it needs around it.
 func (b *body) instruction() {
@@ -151,9 +168,10 @@ func (b *body) instruction() {
 	case opCall:
 		b.call((&asm{}).idx(opCall, b.w.o.shift(in.index)).b)
 	case opCallIndirect:
-		b.call(b.d.r.b[in.start:in.end])
+		b.call(in.code)
 	case opRefFunc:
-		b.out = appendU32(append(b.out, opRefFunc), b.w.o.shift(in.index))
+		a := asm{b.out}
+		b.out = a.i32(int32(b.w.reference(in.index))).idx(opTableGet, b.w.referenceTable()).b
 	case opMemoryGrow:
 		b.callHelper(helperKey{op: keyMemoryGrow})
 	case opMisc:
@@ -320,6 +338,10 @@ func (b *body) leave() {
 }
 
 func (b *body) callHelper(key helperKey) {
+	if _, known := b.w.byKey[key]; !known && len(b.w.helpers) == b.w.o.opt.MaxBulk {
+		b.d.r.fail("more than %d different bulk operations", b.w.o.opt.MaxBulk)
+		return
+	}
 	b.call((&asm{}).idx(opCall, b.w.helper(key)).b)
 }
 
@@ -334,11 +356,18 @@ func (b *body) call(instr []byte) {
 		a.idx(opGlobalGet, b.w.fuelGlobal()).set(b.tmp)
 	}
 	b.out = a.b
+	if b.calls++; b.calls >= callsBetween {
+		b.cut()
+		b.begin(true)
+	}
 }
 
 // begin starts a basic block here.
 func (b *body) begin(check bool) {
 	b.start, b.check, b.entry = len(b.out), check, false
+	if check {
+		b.calls = 0
+	}
 	if b.dead {
 		b.cost = 0
 	}

@@ -107,7 +107,16 @@ func (r *reader) count(what string, most int) int {
 	return int(n)
 }
 
-func (r *reader) name() string { return string(r.bytes(r.u32())) }
+// maxName is the longest name of an import, export or section, in bytes.
+const maxName = 4096
+
+func (r *reader) name() string {
+	n := r.u32()
+	if r.err == nil && n > maxName {
+		r.fail("a name of %d bytes, the limit is %d", n, maxName)
+	}
+	return string(r.bytes(n))
+}
 
 func appendU32(b []byte, v uint32) []byte {
 	for v >= 0x80 {

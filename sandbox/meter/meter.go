@@ -7,6 +7,7 @@ package meter
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/svc-platform/svc/sandbox"
@@ -53,9 +54,11 @@ type FuncType struct{ Params, Results []ValueType }
 
 // Equal tells whether two signatures are the same.
 func (f FuncType) Equal(g FuncType) bool {
-	return string(typeBytes(nil, f.Params)) == string(typeBytes(nil, g.Params)) &&
-		string(typeBytes(nil, f.Results)) == string(typeBytes(nil, g.Results))
+	return slices.Equal(f.Params, g.Params) && slices.Equal(f.Results, g.Results)
 }
+
+// key is the type's encoding: equal types have equal keys.
+func (f FuncType) key() string { return string(typeBytes(typeBytes(nil, f.Params), f.Results)) }
 
 func (f FuncType) String() string {
 	return "(" + join(f.Params) + ") -> (" + join(f.Results) + ")"
@@ -114,40 +117,55 @@ const (
 )
 
 // Options are the limits that the pass enforces before any engine sees a byte.
+// They bound what compiling can cost: engines are slow, worse than linear, on
+// functions with many blocks, loops, locals or values.
 type Options struct {
 	MaxSize          int // bytes of the module
 	MaxTypes         int
+	MaxParams        int // parameters or results of one function type
 	MaxFunctions     int // imported and defined
 	MaxBody          int // bytes of one function body
 	MaxLocals        int // of one function, parameters included
+	MaxBlocks        int // instructions of one function that begin, end or leave a block
+	MaxLoops         int // of one function
 	MaxNesting       int // blocks within blocks
-	MaxBranchTargets int // of one br_table
+	MaxLoopNesting   int // loops within loops
+	MaxBranchTargets int // of all br_table of one function
 	MaxSegments      int // data or element segments
+	MaxElements      int // of all element segments together
+	MaxBulk          int // different bulk operations, each with its segment or tables
 	MaxTables        int
 	MaxGlobals       int
 	MaxExports       int
 	MaxCustom        int // bytes of all custom sections together
-	MaxParams        int // parameters or results of one function type
+	MaxCustoms       int // custom sections
 	// Import tells whether the module may import the function. Nil allows nothing.
 	Import func(module, name string) bool
 }
 
 // DefaultOptions accept what compilers make of real programs and no imports.
+// What was measured on such programs stands beside the limits that come nearest.
 func DefaultOptions() Options {
 	return Options{
 		MaxSize:          64 << 20,
-		MaxTypes:         10_000,
+		MaxTypes:         2_000, // 110
+		MaxParams:        64,    // 17
 		MaxFunctions:     100_000,
 		MaxBody:          4 << 20,
-		MaxLocals:        10_000,
-		MaxNesting:       1_000,
-		MaxBranchTargets: 20_000,
-		MaxSegments:      200_000, // Go's linker makes 40,000 for a small program
+		MaxLocals:        2_000,  // 813, zig cc
+		MaxBlocks:        20_000, // 1,898
+		MaxLoops:         300,    // 53
+		MaxNesting:       1_000,  // 550, Go
+		MaxLoopNesting:   50,
+		MaxBranchTargets: 4_000,   // 896
+		MaxSegments:      200_000, // 38,541, Go
+		MaxElements:      200_000,
+		MaxBulk:          1_000,
 		MaxTables:        16,
 		MaxGlobals:       10_000,
 		MaxExports:       20_000,
 		MaxCustom:        32 << 20,
-		MaxParams:        1_000,
+		MaxCustoms:       1_000,
 	}
 }
 

@@ -42,7 +42,7 @@ func TestRefusals(t *testing.T) {
 		{"sections out of order", cat(magic, section(3, []byte{0}), section(1, []byte{0})), "out of order"},
 		{"a section twice", cat(magic, section(1, []byte{0}), section(1, []byte{0})), "out of order"},
 		{"trailing bytes in a section", cat(magic, section(1, []byte{0, 0})), "longer than its content"},
-		{"a vector that cannot fit", cat(magic, section(1, u(9999))), "do not fit"},
+		{"a vector that cannot fit", cat(magic, section(1, u(1999))), "do not fit"},
 		{"4,000 million locals", locals, "locals"},
 		{"an integer of six bytes", cat(magic, section(1, []byte{0x80, 0x80, 0x80, 0x80, 0x80, 0})), "larger than 32 bits"},
 		{"nesting", withBody(cat(many, bytes.Repeat([]byte{0x0b}, 1001))), "nested deeper"},
@@ -72,6 +72,9 @@ func TestRefusals(t *testing.T) {
 		{"an element segment that does not exist", withBody(cat(0xfc, 13, 0)), "element segment 0 does not exist"},
 		{"a table that does not exist", withBody(cat(0xfc, 16, 1)), "table 1 does not exist"},
 		{"a reserved export", wasmtest.Module{Funcs: []wasmtest.Func{{Name: meter.FuelGlobal}}}.Encode(), "reserved"},
+		{"a name of 5,000 bytes", cat(magic, section(0, cat(u(5000), make([]byte, 5000)))), "a name of 5000 bytes"},
+		{"a start function with parameters", wasmtest.Module{HasStart: true, Funcs: []wasmtest.Func{{Params: []byte{wasmtest.I32}}}}.Encode(), "without parameters"},
+		{"a null of an unknown type", cat(magic, section(6, []byte{1, 0x70, 0, 0xd0, 5, 0x0b})), "reference type"},
 		{"a start that does not exist", wasmtest.Module{HasStart: true, Start: 7}.Encode(), "function 7 does not exist"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -112,6 +115,64 @@ func TestLimits(t *testing.T) {
 			}
 			set(&opt, -1)
 			if _, err := meter.Rewrite(two, opt); sandbox.KindOf(err) != sandbox.InvalidModule {
+				t.Errorf("beyond the limit: got %v", err)
+			}
+		})
+	}
+}
+
+// TestCompileLimits: the limits that bound what an engine has to compile.
+func TestCompileLimits(t *testing.T) {
+	nest := func(n int, op ...byte) []byte {
+		return cat(bytes.Repeat(op, n), bytes.Repeat([]byte{0x0b}, n))
+	}
+	flat := func(n int, code ...byte) []byte { return bytes.Repeat(code, n) }
+	table := func(n int) []byte { return cat(0x41, 0, 0x0e, u(uint64(n)), make([]byte, n+1)) }
+	for name, c := range map[string]struct {
+		build func(n int) []byte // a module that needs n of it
+		set   func(*meter.Options, int)
+	}{
+		"MaxBlocks": {
+			func(n int) []byte { return withBody(flat(n, 0x02, 0x40, 0x0b)) },
+			func(o *meter.Options, n int) { o.MaxBlocks = n },
+		},
+		"MaxLoops": {
+			func(n int) []byte { return withBody(flat(n, 0x03, 0x40, 0x0b)) },
+			func(o *meter.Options, n int) { o.MaxLoops = n },
+		},
+		"MaxLoopNesting": {
+			func(n int) []byte { return withBody(nest(n, 0x03, 0x40)) },
+			func(o *meter.Options, n int) { o.MaxLoopNesting = n },
+		},
+		"MaxBranchTargets": {
+			func(n int) []byte { return withBody(cat(table(n/2), table(n-n/2))) },
+			func(o *meter.Options, n int) { o.MaxBranchTargets = n },
+		},
+		"MaxElements": {
+			func(n int) []byte {
+				return wasmtest.Module{Table: []uint32{20}, Funcs: []wasmtest.Func{{}}, Elements: make([]uint32, n)}.Encode()
+			},
+			func(o *meter.Options, n int) { o.MaxElements = n },
+		},
+		"MaxBulk": {
+			func(n int) []byte {
+				kinds := [][]byte{{0x41, 0, 0x41, 0, 0x41, 0, 0xfc, 11, 0}, {0x41, 0, 0x41, 0, 0x41, 0, 0xfc, 10, 0, 0}, {0x41, 0, 0x40, 0, 0x1a}, {0x41, 0, 0x41, 0, 0x41, 0, 0xfc, 14, 0, 0}}
+				return withBody(bytes.Join(kinds[:n], nil))
+			},
+			func(o *meter.Options, n int) { o.MaxBulk = n },
+		},
+		"MaxCustoms": {
+			func(n int) []byte { return cat(magic, flat(n, 0, 1, 0)) },
+			func(o *meter.Options, n int) { o.MaxCustoms = n },
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			opt := meter.DefaultOptions()
+			c.set(&opt, 3)
+			if _, err := meter.Rewrite(c.build(3), opt); err != nil {
+				t.Errorf("at the limit: %v", err)
+			}
+			if _, err := meter.Rewrite(c.build(4), opt); sandbox.KindOf(err) != sandbox.InvalidModule {
 				t.Errorf("beyond the limit: got %v", err)
 			}
 		})

@@ -22,6 +22,8 @@ const (
 	opLocalTee     = 0x22
 	opGlobalGet    = 0x23
 	opGlobalSet    = 0x24
+	opTableGet     = 0x25
+	opTableSet     = 0x26
 	opMemorySize   = 0x3f
 	opMemoryGrow   = 0x40
 	opI32Const     = 0x41

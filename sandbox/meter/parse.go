@@ -44,6 +44,7 @@ type original struct {
 	hasMaxPages  bool
 	minTable     uint32
 	elements     int
+	elementCount int // of all segments
 	dataSegments int
 	start        int // function index, or -1
 	exports      []Export
@@ -54,7 +55,7 @@ type original struct {
 
 	// Content of the sections, without their counts where items are appended.
 	typeItems, importItems, globalItems []byte
-	tableSec, dataSec, dataCountSec     []byte
+	tableItems, dataSec, dataCountSec   []byte
 	elementItems                        []byte // function indices already shifted
 }
 
@@ -177,7 +178,7 @@ func (m *original) section(id byte, r *reader) {
 	case secExport:
 		m.exportSection(r)
 	case secStart:
-		m.start = int(m.functionIndex(r))
+		m.startSection(r)
 	case secElement:
 		m.elementSection(r)
 	case secDataCount:
@@ -198,11 +199,23 @@ func (m *original) section(id byte, r *reader) {
 	}
 }
 
+// startSection takes the start function, which the engine will call like any other.
+func (m *original) startSection(r *reader) {
+	i := m.functionIndex(r)
+	if r.err != nil {
+		return
+	}
+	if t := m.funcType(i); i < uint32(len(m.imports)) || len(t.Params)+len(t.Results) > 0 {
+		r.fail("the start function must be the module's own, without parameters and results")
+	}
+	m.start = int(i)
+}
+
 func (m *original) custom(r *reader) {
 	size := len(r.b) - r.pos
 	name := r.name()
-	if m.customBytes += size; m.customBytes > m.opt.MaxCustom {
-		r.fail("custom sections of more than %d bytes", m.opt.MaxCustom)
+	if m.customBytes += size; m.customBytes > m.opt.MaxCustom || len(m.customs) == m.opt.MaxCustoms {
+		r.fail("more than %d custom sections, or than %d bytes of them", m.opt.MaxCustoms, m.opt.MaxCustom)
 	}
 	if r.err == nil {
 		m.customs = append(m.customs, Custom{Name: name, Data: r.b[r.pos:]})

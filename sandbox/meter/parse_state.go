@@ -6,8 +6,8 @@ import "github.com/svc-platform/svc/sandbox"
 // segments, and the bodies that work on them.
 
 func (m *original) tableSection(r *reader) {
-	m.tableSec = r.b[r.pos:]
 	m.tables = r.count("tables", m.opt.MaxTables)
+	items := r.pos
 	for range m.tables {
 		t := ValueType(r.byte())
 		if r.err == nil && t != FuncRef && t != ExternRef {
@@ -17,6 +17,7 @@ func (m *original) tableSection(r *reader) {
 		m.minTable = max(m.minTable, lo)
 		m.tableTypes = append(m.tableTypes, t)
 	}
+	m.tableItems = r.b[items:r.pos]
 }
 
 func (m *original) memorySection(r *reader) {
@@ -76,30 +77,35 @@ func (m *original) globalSection(r *reader) {
 	}
 }
 
-// constant copies a constant expression to out with function indices shifted.
-// A global.get would have to name an imported global, and none can be imported.
+// constant copies a constant expression to out, in its shortest form and with
+// function indices shifted. A global.get would have to name an imported global,
+// and none can be imported.
 func (m *original) constant(r *reader, out []byte) []byte {
-	at := r.pos
-	switch op := r.byte(); op {
+	op := r.byte()
+	out = append(out, op)
+	switch op {
 	case opI32Const:
-		r.signed(32)
+		out = appendS64(out, r.signed(32))
 	case opI64Const:
-		r.signed(64)
+		out = appendS64(out, r.signed(64))
 	case opF32Const:
-		r.bytes(4)
+		out = append(out, r.bytes(4)...)
 	case opF64Const:
-		r.bytes(8)
+		out = append(out, r.bytes(8)...)
 	case opVector:
-		if sub := r.u32(); sub != 12 {
+		sub := r.u32()
+		if sub != 12 {
 			r.fail("SIMD opcode %d in a constant expression", sub)
 		}
-		r.bytes(16)
+		out = append(appendU32(out, sub), r.bytes(16)...)
 	case opRefNull:
-		r.byte()
+		t := r.byte()
+		if r.err == nil && t != byte(FuncRef) && t != byte(ExternRef) {
+			r.fail("unknown reference type 0x%02x", t)
+		}
+		out = append(out, t)
 	case opRefFunc:
-		i := m.functionIndex(r)
-		out = appendU32(append(out, opRefFunc), m.shift(i))
-		at = r.pos
+		out = appendU32(out, m.shift(m.functionIndex(r)))
 	case opGlobalGet:
 		r.fail("a constant expression names a global that is not imported")
 	default:
@@ -108,10 +114,7 @@ func (m *original) constant(r *reader, out []byte) []byte {
 	if end := r.byte(); r.err == nil && end != opEnd {
 		r.fail("constant expressions of more than one instruction are not accepted")
 	}
-	if r.err != nil {
-		return out
-	}
-	return append(out, r.b[at:r.pos]...)
+	return append(out, opEnd)
 }
 
 // elementSection rewrites every segment: its function indices move.
@@ -147,7 +150,8 @@ func (m *original) elementSection(r *reader) {
 }
 
 func (m *original) elementItemsOf(r *reader, out []byte, expressions bool) []byte {
-	n := r.count("elements", len(r.b))
+	n := r.count("elements of all segments", m.opt.MaxElements-m.elementCount)
+	m.elementCount += n
 	out = appendU32(out, uint32(n))
 	for range n {
 		if expressions {
@@ -208,7 +212,7 @@ func (m *original) bodyReader(i int) (d decoder, runs []localRun, err error) {
 	total := uint64(len(t.Params))
 	groups := d.r.count("groups of locals", m.opt.MaxLocals)
 	for range groups {
-		run := localRun{n: d.r.u32(), t: d.valueType()}
+		run := localRun{n: d.r.u32(), t: m.valueType(&d.r)}
 		if total += uint64(run.n); total > uint64(m.opt.MaxLocals) {
 			return d, nil, sandbox.Trapf(sandbox.InvalidModule, "function %d has more than %d locals", i+len(m.imports), m.opt.MaxLocals)
 		}

@@ -6,9 +6,13 @@ import "slices"
 // then the helpers that they call.
 type writer struct {
 	o       *original
-	extra   []FuncType // types that the original did not have
-	code    [][]byte   // bodies in the order of their indices
+	extra   []FuncType        // types that the original did not have
+	types   map[string]uint32 // index of each type, by its encoding
+	code    [][]byte          // bodies in the order of their indices
 	helpers []helper
+	byKey   map[helperKey]uint32 // place in helpers
+	refs    []uint32             // functions that ref.func names, as the original counts them
+	refSlot map[uint32]uint32    // place in refs
 }
 
 // helper is a function of ours that stands in for an instruction whose price
@@ -21,7 +25,15 @@ type helper struct {
 
 type helperKey struct{ op, a, b uint32 } // sub-opcode (or opMemoryGrow) and its indices
 
-func newWriter(o *original) *writer { return &writer{o: o} }
+func newWriter(o *original) *writer {
+	w := &writer{o: o, types: make(map[string]uint32, len(o.types)), byKey: map[helperKey]uint32{}, refSlot: map[uint32]uint32{}}
+	for i, t := range o.types {
+		if _, ok := w.types[t.key()]; !ok {
+			w.types[t.key()] = uint32(i)
+		}
+	}
+	return w
+}
 
 // Indices of what the pass adds, all behind what the original can name.
 func (w *writer) tick() uint32           { return uint32(len(w.o.imports)) }
@@ -32,27 +44,42 @@ func (w *writer) refusedGlobal() uint32  { return uint32(w.o.globals + 3) }
 
 // typeIndex finds or adds a function type.
 func (w *writer) typeIndex(t FuncType) uint32 {
-	if i := slices.IndexFunc(w.o.types, t.Equal); i >= 0 {
-		return uint32(i)
-	}
-	i := slices.IndexFunc(w.extra, t.Equal)
-	if i < 0 {
-		i = len(w.extra)
+	i, ok := w.types[t.key()]
+	if !ok {
+		i = uint32(len(w.o.types) + len(w.extra))
 		w.extra = append(w.extra, t)
+		w.types[t.key()] = i
 	}
-	return uint32(len(w.o.types) + i)
+	return i
 }
 
 // helper returns the function index of the helper for key, building it on first use.
 func (w *writer) helper(key helperKey) uint32 {
-	i := slices.IndexFunc(w.helpers, func(h helper) bool { return h.key == key })
-	if i < 0 {
+	i, ok := w.byKey[key]
+	if !ok {
 		t, locals, code := w.buildHelper(key)
-		i = len(w.helpers)
+		i = uint32(len(w.helpers))
 		w.helpers = append(w.helpers, helper{key: key, typ: w.typeIndex(t), body: assemble(locals, code)})
+		w.byKey[key] = i
 	}
-	return uint32(w.o.functions() + 1 + i)
+	return uint32(w.o.functions()) + 1 + i
 }
+
+// reference returns the slot of a function in the table of references. A
+// ref.func becomes a read of that table, because wazero allocates for every
+// ref.func that runs, and frees with the instance.
+func (w *writer) reference(f uint32) uint32 {
+	slot, ok := w.refSlot[f]
+	if !ok {
+		slot = uint32(len(w.refs))
+		w.refs = append(w.refs, f)
+		w.refSlot[f] = slot
+	}
+	return slot
+}
+
+// referenceTable is the index of that table, behind the original's.
+func (w *writer) referenceTable() uint32 { return uint32(w.o.tables) }
 
 func (w *writer) canGrow() bool {
 	return slices.ContainsFunc(w.helpers, func(h helper) bool {
@@ -100,16 +127,16 @@ func (w *writer) module() []byte {
 	}
 	b = appendSection(b, secFunction, s)
 
-	if o.tables > 0 {
-		b = appendSection(b, secTable, o.tableSec)
+	if s := w.tables(); s != nil {
+		b = appendSection(b, secTable, s)
 	}
 	if o.hasMemory {
 		b = appendSection(b, secMemory, w.memory())
 	}
 	b = appendSection(b, secGlobal, w.globals())
 	b = appendSection(b, secExport, w.exports())
-	if o.elements > 0 {
-		b = appendSection(b, secElement, append(appendU32(nil, uint32(o.elements)), o.elementItems...))
+	if s := w.elementSection(); s != nil {
+		b = appendSection(b, secElement, s)
 	}
 	if o.dataCountSec != nil {
 		b = appendSection(b, secDataCount, o.dataCountSec)
@@ -134,6 +161,36 @@ func (m *original) maxMemory() uint32 {
 
 func (w *writer) memory() []byte {
 	return appendU32(appendU32([]byte{1, 1}, w.o.minPages), w.o.maxMemory())
+}
+
+// tables is the original's tables and, where it is needed, that of references.
+func (w *writer) tables() []byte {
+	n := len(w.refs)
+	if w.o.tables == 0 && n == 0 {
+		return nil
+	}
+	s := append(appendU32(nil, uint32(w.o.tables+min(n, 1))), w.o.tableItems...)
+	if n > 0 {
+		s = appendU32(append(s, byte(FuncRef), 1), uint32(n))
+		s = appendU32(s, uint32(n))
+	}
+	return s
+}
+
+func (w *writer) elementSection() []byte {
+	n := len(w.refs)
+	if w.o.elements == 0 && n == 0 {
+		return nil
+	}
+	s := append(appendU32(nil, uint32(w.o.elements+min(n, 1))), w.o.elementItems...)
+	if n > 0 { // active, for a table by index, functions by index
+		s = appendU32(append(s, 2), w.referenceTable())
+		s = appendU32(append(s, opI32Const, 0, opEnd, 0), uint32(n))
+		for _, f := range w.refs {
+			s = appendU32(s, w.o.shift(f))
+		}
+	}
+	return s
 }
 
 func (w *writer) globals() []byte {

@@ -18,7 +18,7 @@ const Module = "wasi_snapshot_preview1"
 
 // Price is the fuel of every call, about what crossing to the host costs.
 // Bytes moved come on top, at the price of engine.Call.ChargeBytes.
-const Price = 50
+const Price = 2000
 
 // Host is what Call.Data must be for these functions to work: something that
 // holds the guest's Process. A *Process is one, and so is a struct that

@@ -13,6 +13,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/svc-platform/svc/plugins"
@@ -36,6 +37,8 @@ const (
 	MaxOutput       = 16 << 20
 	maxErrorMessage = 4 << 10
 )
+
+var validCode = regexp.MustCompile(`^[a-z0-9_]{1,64}$`)
 
 // Allows tells which functions a module may import: those of WASI preview1.
 func Allows(module, _ string) bool { return module == wasi.Module }
@@ -200,8 +203,8 @@ func decode(frame []byte) ([]byte, error) {
 		return bytes.Clone(frame[1:]), nil
 	case frame[0] == 1:
 		e := &Error{}
-		if err := json.Unmarshal(frame[1:], e); err != nil || e.Code == "" {
-			return nil, sandbox.Trapf(sandbox.GuestTrap, "its error frame is not {\"code\", \"message\"}")
+		if err := json.Unmarshal(frame[1:], e); err != nil || !validCode.MatchString(e.Code) {
+			return nil, sandbox.Trapf(sandbox.GuestTrap, "its error frame is not {\"code\", \"message\"} with a code of a-z, 0-9 and _")
 		}
 		e.Message = strings.ToValidUTF8(e.Message[:min(len(e.Message), maxErrorMessage)], "")
 		return nil, e

@@ -134,6 +134,28 @@ func hostFunctions(t *testing.T, newEngine New) {
 		_, _, err := run(t, "poke", 65536, Limits())
 		wantTrap(t, err, sandbox.HostFault)
 	})
+	t.Run("cancelled between host calls", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		calls := 0
+		const price = 4096
+		e := newEngine(t, []engine.HostFunc{{
+			Module: "env", Name: "count", Type: meter.FuncType{Params: i32, Results: i32}, Price: price,
+			Func: func(*engine.Call, []uint64) {
+				if calls++; calls == 1 {
+					cancel()
+				}
+			},
+		}})
+		m := hostCaller("count")
+		m.Funcs[0].Code = wasmtest.Cat(0x03, 0x40, wasmtest.Op(0x20, 0), wasmtest.Op(0x10, 0), 0x1a, wasmtest.Op(0x0c, 0), 0x0b, 0x00)
+		l := Limits()
+		l.Fuel = 1 << 60
+		_, _, err := call(ctx, compile(t, e, m, opt), l, nil, "f", 1)
+		wantTrap(t, err, sandbox.Cancelled)
+		if most := engine.Slice/price + 1; calls > most {
+			t.Errorf("%d more calls after the cancellation, want at most %d", calls-1, most)
+		}
+	})
 	t.Run("what is not offered cannot be imported", func(t *testing.T) {
 		for _, imp := range []wasmtest.Import{{Module: "env2", Name: "f"}, {Module: meter.TickModule, Name: meter.TickName}} {
 			_, err := meter.Rewrite(wasmtest.Module{Imports: []wasmtest.Import{imp}}.Encode(), opt)

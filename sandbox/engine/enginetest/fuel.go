@@ -66,6 +66,9 @@ func programs() []program {
 		{"memory.fill pays by length", bulk, 1000, 7, 1 + 6 + 62},
 		{"memory.grow pays by page", fn(nil, cat(op(0x20, 0), 0x40, 0)), 3, 1, 1 + 2 + 3*meter.PageFuel},
 		{"a refused memory.grow costs one", fn(nil, cat(op(0x20, 0), 0x40, 0)), 1000, 0xffffffff, 1 + 2},
+		{"an opcode spelled in two bytes is the same opcode", fn(nil, cat(0xfd, 0x8c, 0x00, make([]byte, 16), 0x1a, c32(7))), 0, 7, 3},
+		{"padded integers are the same integers", fn(nil, cat(0x20, 0x80, 0x80, 0x00, 0x41, 0x85, 0x80, 0x80, 0x00, 0x6a)), 4, 9, 4},
+		{"ref.func", fn(nil, cat(c32(1), 0xd2, 1, 0x26, 0, c32(1), op(0x25, 0), 0xd1, op(0x20, 0), c32(1), op(0x11, 0), 0, 0x6a), inc), 1, 2, 1 + 10 + 4},
 		{"table.grow pays by element", fn(nil, cat(0xd0, 0x70, op(0x20, 0), 0xfc, 15, 0)), 10, 2, 1 + 3 + 10},
 	}
 }

@@ -1,6 +1,8 @@
 package enginetest
 
 import (
+	"bytes"
+
 	"github.com/svc-platform/svc/sandbox"
 	"github.com/svc-platform/svc/sandbox/wasmtest"
 )
@@ -18,19 +20,22 @@ type Attack struct {
 // alive and its garbage collector breathing. The function to call is "f", of
 // no parameters.
 func Attacks() []Attack {
-	limited := []sandbox.TrapKind{sandbox.OutOfFuel, sandbox.OutOfTime}
+	limited := []sandbox.TrapKind{sandbox.OutOfFuel, sandbox.OutOfTime}[:2:2]
 	attacks := []Attack{
 		{"empty loop", "spin for ever without doing anything", guest(cat(0x03, 0x40, op(0x0c, 0), 0x0b)), 1, limited},
 		{"call tree", "2^48 calls without a single loop", callTree(48), 1, limited},
 		{"fill storm", "200 times 256 MiB in one instruction each", fillStorm(), 4200, limited},
 		{"start loop", "spin before the first call", startLoop(), 1, limited},
-		{"endless recursion", "use up the stack", guest(cat(op(0x10, 0))), 1, []sandbox.TrapKind{sandbox.OutOfStack, sandbox.OutOfFuel}},
+		{"endless recursion", "use up the stack", guest(cat(op(0x10, 0))), 1, append(limited, sandbox.OutOfStack)},
 		{"grow loop", "take all memory page by page", guest(cat(0x03, 0x40, c32(1), 0x40, 0, 0x1a, op(0x0c, 0), 0x0b)), 1024, limited},
 		{"table bomb", "take 100 million table elements at once, for ever", tableBomb(), 1, limited},
 		{"memory bomb", "ask for 4 GiB at once and give up when refused", guest(cat(c32(65535), 0x40, 0, c32(-1), 0x46, 0x04, 0x40, 0x00, 0x0b)), 1024, []sandbox.TrapKind{sandbox.OutOfMemory}},
 		{"counter by index", "refill the fuel counter by its index", refill(), 1, []sandbox.TrapKind{sandbox.InvalidModule}},
 		{"counter by export", "export the fuel counter under a name of its own", exportCounter(), 1, []sandbox.TrapKind{sandbox.InvalidModule}},
 		{"tick by index", "call the tick to learn or reset the counter", guest(cat(c64(-1), op(0x10, 1), 0x1a)), 1, []sandbox.TrapKind{sandbox.InvalidModule}},
+		{"leaf storm", "call a long function without loops or calls over and over, in one line", leafStorm(20_000, 20_000), 1, limited},
+		{"reference storm", "make the host keep an object for every ref.func", referenceStorm(), 1, limited},
+		{"code in a constant", "hide an endless loop where a longer spelling of an opcode is read as an operand", smuggle(), 1, append(limited, sandbox.InvalidModule, "")},
 		{"local by index", "write the cached counter through a local it does not have", guest(cat(c64(1<<62), op(0x21, 0))), 1, []sandbox.TrapKind{sandbox.InvalidModule}},
 	}
 	return attacks
@@ -69,6 +74,30 @@ func startLoop() []byte {
 		HasStart: true, Start: 0,
 		Funcs: []wasmtest.Func{{Code: cat(0x03, 0x40, op(0x0c, 0), 0x0b)}, {Name: "f"}},
 	}.Encode()
+}
+
+// leafStorm is a function that calls a leaf many times without a loop.
+func leafStorm(calls, length int) []byte {
+	return wasmtest.Module{Memory: []uint32{1}, Funcs: []wasmtest.Func{
+		{Name: "f", Code: bytes.Repeat(op(0x10, 1), calls)},
+		{Code: cat(c32(0), 0x44, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f, bytes.Repeat([]byte{0x9f}, length), op(0x39, 3), 0)},
+	}}.Encode()
+}
+
+func referenceStorm() []byte {
+	return wasmtest.Module{
+		Table: []uint32{1}, Elements: []uint32{0},
+		Funcs: []wasmtest.Func{{Name: "f", Code: cat(0x03, 0x40, 0xd2, 0, 0x1a, op(0x0c, 0), 0x0b)}},
+	}.Encode()
+}
+
+// smuggle is v128.const with its opcode spelled in two bytes. An engine that
+// reads one byte sees a shift, then unreachable, and then code in what should
+// be the constant: a loop that no charge is in.
+func smuggle() []byte {
+	loop := cat(0x03, 0x40, op(0x0c, 0), 0x0b)
+	constant := append(loop, bytes.Repeat([]byte{0x01}, 16-len(loop))...)
+	return guest(cat(0xfd, 0x8c, 0x00, constant, 0x1a))
 }
 
 func tableBomb() []byte {

@@ -138,8 +138,8 @@ func attack(t *testing.T, in io.Writer, lines *bufio.Scanner, a enginetest.Attac
 	if got := next(); got != "running "+a.Name {
 		t.Fatalf("got %q", got)
 	}
-	pongs, done := 0, ""
-	for done == "" {
+	pongs, done, ended := 0, "", false
+	for !ended {
 		send("ping")
 		for answered := false; !answered; {
 			switch line := next(); {
@@ -147,7 +147,7 @@ func attack(t *testing.T, in io.Writer, lines *bufio.Scanner, a enginetest.Attac
 				pongs++
 				answered = true
 			case strings.HasPrefix(line, "done "):
-				done = strings.TrimPrefix(line, "done ")
+				done, ended = strings.TrimPrefix(line, "done "), true
 			default:
 				t.Fatalf("got %q", line)
 			}

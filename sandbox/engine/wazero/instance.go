@@ -173,6 +173,9 @@ func (f *function) Call(ctx context.Context, b *engine.Budget, stack []uint64) e
 	i.ctx.Context = ctx
 	i.ctx.call.Bind(ctx, b)
 	i.SetFuel(fuel)
+	if i.refused != nil {
+		i.refused.Set(0)
+	}
 	err := f.fn.CallWithStack(&i.ctx, stack)
 	over := b.End(i.Fuel(), i.size())
 	if i.refused != nil && i.refused.Get() != 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -107,5 +108,26 @@ func TestDamagedCache(t *testing.T) {
 			t.Fatal(err)
 		}
 		compileOnce()
+	}
+}
+
+// TestReferencesAllocateNothing: wazero makes an object for every ref.func that
+// runs, which only the end of the instance frees; the pass must not let it.
+func TestReferencesAllocateNothing(t *testing.T) {
+	loop := wasmtest.Module{
+		Table: []uint32{1}, Elements: []uint32{0},
+		Funcs: []wasmtest.Func{{Name: "f", Params: []byte{wasmtest.I32}, Code: wasmtest.Cat(
+			0x03, 0x40, 0xd2, 0, 0x1a, wasmtest.Op(0x20, 0), wasmtest.I32Const(1), 0x6b, wasmtest.Op(0x22, 0), wasmtest.Op(0x0d, 0), 0x0b)}},
+	}.Encode()
+	e := newEngine(t, nil)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := runGuest(t.Context(), e, loop, enginetest.Limits(), []uint64{1_000_000}); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	// Compiling and instantiating take some; a million objects take tens of megabytes.
+	if got := after.TotalAlloc - before.TotalAlloc; got > 8<<20 {
+		t.Errorf("%d bytes allocated for a million references", got)
 	}
 }
