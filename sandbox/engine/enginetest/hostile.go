@@ -96,8 +96,8 @@ func referenceStorm() []byte {
 // be the constant: a loop that no charge is in.
 func smuggle() []byte {
 	loop := cat(0x03, 0x40, op(0x0c, 0), 0x0b)
-	constant := append(loop, bytes.Repeat([]byte{0x01}, 16-len(loop))...)
-	return guest(cat(0xfd, 0x8c, 0x00, constant, 0x1a))
+	padding := bytes.Repeat([]byte{0x01}, 16-len(loop))
+	return guest(cat(0xfd, 0x8c, 0x00, loop, padding, 0x1a))
 }
 
 func tableBomb() []byte {
