@@ -44,9 +44,6 @@ const (
 	callsBetween = 64
 )
 
-// shape is what a first look at the body finds.
-type shape struct{ loops, calls, loopCalls, loopBlocks int }
-
 func (b *body) rewrite(i int) ([]byte, error) {
 	o := b.w.o
 	d, runs, err := o.bodyReader(i)
@@ -81,53 +78,6 @@ func (b *body) rewrite(i int) ([]byte, error) {
 	}
 	return assemble(append(runs, localRun{1, I64}), b.out), b.d.r.err
 }
-
-// scan decodes the whole body once, to check its limits and to choose how the
-// counter is kept.
-func (b *body) scan(d decoder) (s shape, err error) {
-	opt := b.w.o.opt
-	blocks, loopDepth, kinds := 0, 0, []bool{false}
-	for len(kinds) > 0 {
-		d.next(&b.in)
-		if d.r.err != nil {
-			return s, d.r.err
-		}
-		switch op := b.in.op; op {
-		case opBlock, opLoop, opIf:
-			loop := op == opLoop
-			kinds = append(kinds, loop)
-			if loop {
-				s.loops++
-				loopDepth++
-			}
-			blocks++
-		case opElse, opBr, opBrIf, opBrTable, opReturn:
-			blocks++
-		case opEnd:
-			if kinds[len(kinds)-1] {
-				loopDepth--
-			}
-			kinds = kinds[:len(kinds)-1]
-		case opCall, opCallIndirect:
-			s.calls++
-			if loopDepth > 0 {
-				s.loopCalls++
-			}
-		}
-		if op := b.in.op; loopDepth > 0 && (op == opLoop || op == opIf || op == opElse || op == opBrIf) {
-			s.loopBlocks++
-		}
-		if blocks > opt.MaxBlocks || s.loops > opt.MaxLoops || loopDepth > opt.MaxLoopNesting {
-			return s, sandbox.Trapf(sandbox.InvalidModule, "a function has more than %d blocks and branches, %d loops or %d loops within loops",
-				opt.MaxBlocks, opt.MaxLoops, opt.MaxLoopNesting)
-		}
-	}
-	return s, nil
-}
-
-// cacheInLocal: a local saves a load and a store for each block, and costs one
-// of each for each call.
-func (s shape) cacheInLocal() bool { return s.loops > 0 && s.loopBlocks >= s.loopCalls }
 
 func (b *body) appendBlockType(results []ValueType) []byte {
 	switch len(results) {
@@ -221,31 +171,6 @@ func (b *body) loop() {
 	b.copyInstr()
 	b.checkHere(func(a *asm) { a.idx(opBrIf, 1) })
 	b.begin(false)
-}
-
-// checkHere leaves on the stack whether the counter is used up, for then.
-func (b *body) checkHere(then func(*asm)) {
-	a := &asm{b.out}
-	b.load(a).i64(0).op(opI64LtS)
-	then(a)
-	b.out = a.b
-}
-
-// load pushes the counter from where it is kept.
-func (b *body) load(a *asm) *asm {
-	if b.local {
-		return a.get(b.tmp)
-	}
-	return a.idx(opGlobalGet, b.w.fuelGlobal())
-}
-
-// refill calls tick with the counter and keeps what it returns.
-func (b *body) refill(a *asm) *asm {
-	b.load(a).idx(opCall, b.w.tick())
-	if b.local {
-		return a.set(b.tmp)
-	}
-	return a.idx(opGlobalSet, b.w.fuelGlobal())
 }
 
 func (b *body) elseBranch() {
@@ -360,57 +285,4 @@ func (b *body) call(instr []byte) {
 		b.cut()
 		b.begin(true)
 	}
-}
-
-// begin starts a basic block here.
-func (b *body) begin(check bool) {
-	b.start, b.check, b.entry = len(b.out), check, false
-	if check {
-		b.calls = 0
-	}
-	if b.dead {
-		b.cost = 0
-	}
-}
-
-// cut ends the basic block and puts its charge in front of it.
-func (b *body) cut() {
-	if !b.dead {
-		if seq := b.chargeSequence(); len(seq) > 0 {
-			n := len(b.out)
-			b.out = append(b.out, seq...)
-			copy(b.out[b.start+len(seq):], b.out[b.start:n])
-			copy(b.out[b.start:], seq)
-		}
-	}
-	b.cost = 0
-}
-
-// chargeSequence is the code that charges the block, neutral to the operand stack.
-func (b *body) chargeSequence() []byte {
-	fuel := b.w.fuelGlobal()
-	a := &asm{}
-	if b.cost == 0 && !b.check && (!b.local || !b.entry) {
-		return nil
-	}
-	if b.local && !b.entry {
-		a.get(b.tmp)
-	} else {
-		a.idx(opGlobalGet, fuel)
-	}
-	if b.cost > 0 {
-		a.i64(int64(b.cost)).op(opI64Sub)
-	}
-	switch {
-	case b.local && !b.check:
-		return a.set(b.tmp).b
-	case b.local:
-		a.idx(opLocalTee, b.tmp).i64(0).op(opI64LtS, opIf, emptyBlock)
-		return a.get(b.tmp).idx(opCall, b.w.tick()).set(b.tmp).op(opEnd).b
-	case !b.check:
-		return a.idx(opGlobalSet, fuel).b
-	}
-	a.idx(opLocalTee, b.tmp).idx(opGlobalSet, fuel)
-	a.get(b.tmp).i64(0).op(opI64LtS, opIf, emptyBlock)
-	return a.get(b.tmp).idx(opCall, b.w.tick()).idx(opGlobalSet, fuel).op(opEnd).b
 }
