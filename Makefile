@@ -50,6 +50,7 @@ generate: $(BUILTINS) $(KERNELS) ## build the WebAssembly modules that the binar
 
 test: generate ## run the tests
 	go test ./...
+	@go test -v -run '^(TestConformance|TestQuestions)$$' ./host ./host/protocol | sed -nE '/rows done$$/p; s/.*: (questions: .*)/\1/p'
 
 check: generate $(LINT) $(GOFUMPT) ## format, vet, lint, module files, data races; the tree must stay as it was
 	@$(tree_state) > bin/.tree
