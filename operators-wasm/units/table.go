@@ -58,6 +58,9 @@ var definitions = []definition{
 	{"yr y", "year,julian_year", "365.25*d", true},
 	{"svcond", "", "0.777*s", false},
 
+	{"kilohm", "kilohm", "1000*ohm", false}, // the one prefix that swallows a vowel, with megohm
+	{"megohm", "megohm", "1000000*ohm", false},
+
 	{"deg °", "degree", "0.017453292519943295769236907684886127 rad", false},
 	{"arcmin ′ '", "arcminute", "1/60*deg", false},
 	{"arcsec ″ \"", "arcsecond", "1/3600*deg", false},
