@@ -97,10 +97,11 @@ func (s scorers) List() []forensic.Scorer {
 
 // Score implements forensic.Scorers.
 func (s scorers) Score(ctx context.Context, name string, content []byte) ([]byte, sandbox.Usage, error) {
-	if err := s.core.enter(); err != nil {
+	release, err := s.core.admit(ctx)
+	if err != nil {
 		return nil, sandbox.Usage{}, err
 	}
-	defer s.core.leave()
+	defer release()
 	all := s.core.Registry.Functions(plugins.Scorer)
 	i := slices.IndexFunc(all, func(f registry.Function) bool { return f.Name == name })
 	if i < 0 {
@@ -122,10 +123,11 @@ func (r runner) Languages() []string { return slices.Sorted(maps.Keys(r.core.Lan
 
 // Run implements execute.Runner. Each run has random numbers of its own.
 func (r runner) Run(ctx context.Context, p execute.Program) (execute.Outcome, error) {
-	if err := r.core.enter(); err != nil {
+	release, err := r.core.admit(ctx)
+	if err != nil {
 		return execute.Outcome{}, err
 	}
-	defer r.core.leave()
+	defer release()
 	runtime, ok := r.core.Languages[p.Language]
 	if !ok {
 		return execute.Outcome{}, fmt.Errorf("the language %s is not loaded", p.Language)

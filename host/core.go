@@ -9,7 +9,9 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"time"
 
+	"github.com/svc-platform/svc/host/fault"
 	"github.com/svc-platform/svc/plugins/abi"
 	"github.com/svc-platform/svc/plugins/builtin"
 	"github.com/svc-platform/svc/plugins/registry"
@@ -32,10 +34,41 @@ type Core struct {
 	// closed under a running guest.
 	calls  sync.RWMutex
 	closed bool
+	slots  chan struct{} // one for each program that may run at a time
+}
+
+// programsPerCPU is how many programs and scorers run at a time for each
+// processor: each may take its whole memory limit, so strangers must not be
+// able to start any number of them.
+const programsPerCPU = 4
+
+// patience is how long a program waits for its turn.
+const patience = 15 * time.Second
+
+// errBusy is what a program gets whose turn did not come.
+var errBusy = fault.New(fault.Unavailable, "too many programs are running: try again in a few seconds").WithCode("busy")
+
+// admit waits for a slot to run a program in; release must follow. The error
+// is errBusy, errClosed, or that of the context.
+func (c *Core) admit(ctx context.Context) (release func(), err error) {
+	turn := time.NewTimer(patience)
+	defer turn.Stop()
+	select {
+	case c.slots <- struct{}{}:
+	case <-turn.C:
+		return nil, errBusy
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if err := c.enter(); err != nil {
+		<-c.slots
+		return nil, err
+	}
+	return func() { c.leave(); <-c.slots }, nil
 }
 
 // errClosed is what calls get after Close.
-var errClosed = errors.New("the host is shutting down")
+var errClosed = fault.New(fault.Unavailable, "the host is shutting down: try again in a few seconds")
 
 // enter begins a call on a guest; leave must follow.
 func (c *Core) enter() error {
@@ -86,6 +119,7 @@ func OpenCore(ctx context.Context, cfg CoreConfig) (*Core, error) {
 		Engine:    e,
 		Registry:  registry.New(registry.Config{Engine: e, ABIs: abi.All(), Limits: meter.DefaultOptions()}),
 		Languages: map[string]lang.Runtime{},
+		slots:     make(chan struct{}, programsPerCPU*runtime.GOMAXPROCS(0)),
 	}
 	tasks, err := c.tasks(cfg)
 	if err == nil {

@@ -91,24 +91,28 @@ func choose(all []Scorer, names []string) ([]Scorer, error) {
 	return nil, f
 }
 
-// run has one function score the content.
-func run(ctx context.Context, scorers Scorers, s Scorer, content []byte) Score {
+// run has one function score the content. The error is the host's own: it
+// cannot serve now.
+func run(ctx context.Context, scorers Scorers, s Scorer, content []byte) (Score, error) {
 	output, used, err := scorers.Score(ctx, s.Name, content)
+	if err != nil && fault.KindOf(err) == fault.Unavailable {
+		return Score{}, err
+	}
 	score := Score{
 		Name: s.Name, Group: s.Group,
 		FuelUsed: used.Fuel, PeakMemory: used.PeakMemory, DurationMS: float64(used.Duration.Microseconds()) / 1000,
 	}
 	if err != nil {
 		score.Status, score.Message = failure(err)
-		return score
+		return score, nil
 	}
 	var object map[string]json.RawMessage
 	if json.Unmarshal(output, &object) != nil || object == nil {
 		score.Status, score.Message = statusBadOutput, "the function did not answer with a JSON object"
-		return score
+		return score, nil
 	}
 	score.Status, score.Output = statusOK, output
-	return score
+	return score, nil
 }
 
 // failure names the wall that the scorer ran into, in words that are safe to show.

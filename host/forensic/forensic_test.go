@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/svc-platform/svc/host/fault"
 	"github.com/svc-platform/svc/host/forensic"
 	"github.com/svc-platform/svc/host/route"
 	"github.com/svc-platform/svc/host/route/routetest"
@@ -29,6 +30,9 @@ func (scorers) List() []forensic.Scorer {
 
 func (scorers) Score(_ context.Context, name string, content []byte) ([]byte, sandbox.Usage, error) {
 	used := sandbox.Usage{Fuel: 123, PeakMemory: 65536, Duration: 1500 * time.Microsecond}
+	if string(content) == "busy" {
+		return nil, sandbox.Usage{}, fault.New(fault.Unavailable, "try again")
+	}
 	switch name {
 	case "insufficient":
 		return nil, used, &forensic.Refusal{Code: forensic.Insufficient, Message: "needs 16 bytes"}
@@ -118,4 +122,13 @@ func TestFailuresAreLogged(t *testing.T) {
 	if strings.Contains(log.String(), "private") {
 		t.Errorf("the log shows the content: %s", log)
 	}
+}
+
+// TestBusy: a host that cannot serve now says so for the request as a whole.
+func TestBusy(t *testing.T) {
+	r, _ := build(t)
+	routetest.Run(t, r, []routetest.Scenario{{
+		Name: "busy", Method: "POST", URL: "/services/forensic/analyze", Body: `{"content":"busy"}`,
+		Status: 503, Error: "unavailable", Contains: []string{"try again"}, Lacks: []string{"scores"},
+	}})
 }

@@ -45,7 +45,10 @@ func analyze(ctx context.Context, scorers Scorers, log *slog.Logger, c Content) 
 	content := []byte(c.Content)
 	a := Analysis{Bytes: len(content), Total: len(chosen), Scores: []Score{}}
 	for _, s := range chosen {
-		score := run(ctx, scorers, s, content)
+		score, err := run(ctx, scorers, s, content)
+		if err != nil {
+			return Analysis{}, err
+		}
 		if score.Status != statusOK && score.Status != statusInsufficient {
 			log.WarnContext(ctx, "scorer failed", "function", s.Name, "status", score.Status, "message", score.Message)
 		}
