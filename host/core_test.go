@@ -56,8 +56,8 @@ func TestCloseWaits(t *testing.T) {
 	closed := make(chan error)
 	go func() { closed <- c.Close(context.WithoutCancel(t.Context())) }()
 	select {
-	case <-closed:
-		t.Fatal("closed while a program was running")
+	case err := <-closed:
+		t.Fatalf("closed while a program was running: %v", err)
 	default:
 	}
 	release()
