@@ -4,7 +4,7 @@ package benchmarks
 
 import "embed"
 
-// dist holds kernels.wasm, which "make bench" builds from kernels.ts.
+// dist holds kernels.wasm, which "make generate" builds from kernels.ts.
 //
 //go:embed all:dist
 var dist embed.FS

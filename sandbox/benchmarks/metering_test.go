@@ -38,7 +38,7 @@ func kernelModule(t testing.TB) []byte {
 	t.Helper()
 	wasm, err := dist.ReadFile("dist/kernels.wasm")
 	if err != nil {
-		t.Skip("kernels.wasm is not built: run 'make bench'")
+		t.Fatal("kernels.wasm is not built: run 'make generate'")
 	}
 	return wasm
 }
