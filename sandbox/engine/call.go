@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/svc-platform/svc/sandbox"
 	"github.com/svc-platform/svc/sandbox/meter"
 )
 
@@ -72,6 +73,9 @@ func (c *Call) ChargeBytes(n int) { c.Charge(uint64(n+meter.BytesPerFuel-1) / me
 
 // Tick is the host function behind meter.TickName: it refills or stops.
 func (c *Call) Tick(stack []uint64) {
+	if int64(stack[0]) == meter.OutOfStack {
+		c.Stop(sandbox.Trapf(sandbox.OutOfStack, "the guest called itself too deep"))
+	}
 	fuel, trap := c.Budget.Refill(c.ctx, int64(stack[0]))
 	if trap != nil {
 		c.guest.SetFuel(0)

@@ -17,6 +17,7 @@ type body struct {
 	out   []byte
 	local bool   // the counter is cached in a local
 	tmp   uint32 // index of that local, or of the scratch local of a check
+	frame int32  // words of stack that a call is counted with; 0: it is not
 
 	labels []label
 	calls  int    // written since the last check
@@ -44,23 +45,22 @@ const (
 	callsBetween = 64
 )
 
-func (b *body) rewrite(i int) ([]byte, error) {
+func (b *body) rewrite(i int, s shape, recursive bool) ([]byte, error) {
 	o := b.w.o
 	d, runs, err := o.bodyReader(i)
 	if err != nil {
 		return nil, err
 	}
-	s, err := b.scan(d)
-	if err != nil {
-		return nil, err
-	}
 	b.d, b.out = d, b.out[:0]
-	b.local = s.cacheInLocal()
+	b.local, b.frame = s.cacheInLocal(), 0
 	b.tmp = d.locals
 	b.labels = append(b.labels[:0], label{})
 	b.dead, b.cost = false, EntryFuel
-	if b.local {
-		// Returning becomes leaving this block, so that there is one way out.
+	if recursive {
+		b.frame = frameWords(d.locals, len(o.bodies[i]))
+		b.takeStack()
+	}
+	if b.oneExit() {
 		b.out = append(b.out, opBlock)
 		b.out = b.appendBlockType(o.types[o.defined[i]].Results)
 	}
@@ -76,8 +76,16 @@ func (b *body) rewrite(i int) ([]byte, error) {
 	if b.d.r.pos != len(b.d.r.b) {
 		return nil, sandbox.Trapf(sandbox.InvalidModule, "function %d has bytes behind its end", i+len(o.imports))
 	}
-	return assemble(append(runs, localRun{1, I64}), b.out), b.d.r.err
+	runs = append(runs, localRun{1, I64})
+	if recursive {
+		runs = append(runs, localRun{1, I32})
+	}
+	return assemble(runs, b.out), b.d.r.err
 }
+
+// oneExit: something is to be done on the way out, so returning becomes leaving
+// a block around the body.
+func (b *body) oneExit() bool { return b.local || b.frame > 0 }
 
 func (b *body) appendBlockType(results []ValueType) []byte {
 	switch len(results) {
@@ -210,13 +218,20 @@ func (b *body) endBlock() {
 	}
 }
 
-// functionEnd closes the function: with the counter in a local, the end just
-// copied closed the block around the body.
+// functionEnd closes the function: with one exit, the end just copied closed the
+// block around the body.
 func (b *body) functionEnd() {
-	if b.local {
-		a := asm{b.out}
-		b.out = a.get(b.tmp).idx(opGlobalSet, b.w.fuelGlobal()).op(opEnd).b
+	if !b.oneExit() {
+		return
 	}
+	a := &asm{b.out}
+	if b.local {
+		a.get(b.tmp).idx(opGlobalSet, b.w.fuelGlobal())
+	}
+	if b.frame > 0 {
+		a.idx(opGlobalGet, b.w.stackGlobal()).i32(b.frame).op(opI32Add).idx(opGlobalSet, b.w.stackGlobal())
+	}
+	b.out = a.op(opEnd).b
 }
 
 func (b *body) branch() {
@@ -245,12 +260,12 @@ func (b *body) target(depth uint32) uint32 {
 	return depth + b.labels[top].added - l.added
 }
 
-// leave is return and unreachable. With the counter in a local, return becomes
-// a branch to the end, and unreachable saves the counter first.
+// leave is return and unreachable. With one exit, return becomes a branch to it;
+// unreachable saves a counter that is in a local first.
 func (b *body) leave() {
 	b.cut()
 	switch {
-	case b.local && b.in.op == opReturn:
+	case b.oneExit() && b.in.op == opReturn:
 		b.out = appendU32(append(b.out, opBr), b.target(uint32(len(b.labels)-1)))
 	case b.local:
 		a := asm{b.out}

@@ -79,3 +79,14 @@ func (b *body) refill(a *asm) *asm {
 	}
 	return a.idx(opGlobalSet, b.w.fuelGlobal())
 }
+
+// takeStack counts the call against the stack, at the function's entry. There
+// is one function that stops guests, so it is told by a fuel that no slice has.
+func (b *body) takeStack() {
+	stack, tmp := b.w.stackGlobal(), b.tmp+1
+	a := &asm{b.out}
+	a.idx(opGlobalGet, stack).i32(b.frame).op(opI32Sub).idx(opLocalTee, tmp).idx(opGlobalSet, stack)
+	a.get(tmp).i32(0).op(opI32LtS, opIf, emptyBlock)
+	a.i64(OutOfStack).idx(opCall, b.w.tick()).op(opDrop, opUnreachable, opEnd)
+	b.out = a.b
+}

@@ -7,6 +7,7 @@ package meter
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -115,6 +116,10 @@ const (
 	TickModule     = "svc"          // the import that refills: tick(i64) -> i64
 	TickName       = "tick"
 )
+
+// OutOfStack is what tick is called with when recursion has used up the stack: a
+// fuel that no slice ever has.
+const OutOfStack = math.MinInt64
 
 // Options are the limits that the pass enforces before any engine sees a byte.
 // They bound what compiling can cost: engines are slow, worse than linear, on

@@ -39,6 +39,7 @@ const (
 
 	opI32Eqz     = 0x45
 	opI32Eq      = 0x46
+	opI32LtS     = 0x48
 	opI32GtU     = 0x4b
 	opI64LtS     = 0x53
 	opI64GtU     = 0x56

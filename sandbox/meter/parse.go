@@ -50,6 +50,7 @@ type original struct {
 	exports      []Export
 	exportIndex  []uint32
 	bodies       [][]byte
+	taken        []bool // by defined function: a table may hold it
 	customs      []Custom
 	customBytes  int
 
@@ -289,6 +290,7 @@ func (m *original) functionSection(r *reader) {
 		}
 		m.defined = append(m.defined, t)
 	}
+	m.taken = make([]bool, n)
 }
 
 func (m *original) exportSection(r *reader) {

@@ -105,7 +105,11 @@ func (m *original) constant(r *reader, out []byte) []byte {
 		}
 		out = append(out, t)
 	case opRefFunc:
-		out = appendU32(out, m.shift(m.functionIndex(r)))
+		f := m.functionIndex(r)
+		if r.err == nil {
+			m.take(f)
+		}
+		out = appendU32(out, m.shift(f))
 	case opGlobalGet:
 		r.fail("a constant expression names a global that is not imported")
 	default:
@@ -157,7 +161,11 @@ func (m *original) elementItemsOf(r *reader, out []byte, expressions bool) []byt
 		if expressions {
 			out = m.constant(r, out)
 		} else {
-			out = appendU32(out, m.shift(m.functionIndex(r)))
+			f := m.functionIndex(r)
+			if r.err == nil {
+				m.take(f)
+			}
+			out = appendU32(out, m.shift(f))
 		}
 		if r.err != nil {
 			return out

@@ -41,6 +41,7 @@ func (w *writer) fuelGlobal() uint32     { return uint32(w.o.globals) }
 func (w *writer) pagesGlobal() uint32    { return uint32(w.o.globals + 1) }
 func (w *writer) elementsGlobal() uint32 { return uint32(w.o.globals + 2) }
 func (w *writer) refusedGlobal() uint32  { return uint32(w.o.globals + 3) }
+func (w *writer) stackGlobal() uint32    { return uint32(w.o.globals + 4) }
 
 // typeIndex finds or adds a function type.
 func (w *writer) typeIndex(t FuncType) uint32 {
@@ -87,12 +88,23 @@ func (w *writer) canGrow() bool {
 	})
 }
 
-// bodies rewrites every function.
+// bodies looks at every function, and then rewrites them.
 func (w *writer) bodies() error {
-	w.code = make([][]byte, len(w.o.bodies))
 	b := &body{w: w}
+	shapes := make([]shape, len(w.o.bodies))
 	for i := range w.o.bodies {
-		code, err := b.rewrite(i)
+		d, _, err := w.o.bodyReader(i)
+		if err == nil {
+			shapes[i], err = b.scan(d)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	recursive := w.o.graph(shapes).recursive(len(w.o.types))
+	w.code = make([][]byte, len(w.o.bodies))
+	for i := range w.o.bodies {
+		code, err := b.rewrite(i, shapes[i], recursive[i])
 		if err != nil {
 			return err
 		}
@@ -194,12 +206,13 @@ func (w *writer) elementSection() []byte {
 }
 
 func (w *writer) globals() []byte {
-	s := append(appendU32(nil, uint32(w.o.globals+4)), w.o.globalItems...)
+	s := append(appendU32(nil, uint32(w.o.globals+5)), w.o.globalItems...)
 	s = append(s, byte(I64), 1, opI64Const, 0, opEnd) // fuel
 	for range 3 {                                     // pages, elements, refused
 		s = append(s, byte(I32), 1, opI32Const, 0, opEnd)
 	}
-	return s
+	a := asm{append(s, byte(I32), 1)}
+	return a.i32(stackWords).op(opEnd).b
 }
 
 func (w *writer) exports() []byte {

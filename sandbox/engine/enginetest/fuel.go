@@ -188,6 +188,51 @@ func limits(t *testing.T, newEngine New) {
 		_, _, err := call(t.Context(), compile(t, e, m, opt), Limits(), nil, "f", 0)
 		wantTrap(t, err, sandbox.OutOfMemory)
 	})
+	t.Run("recursion ends at the same place", func(t *testing.T) {
+		// Each level costs 16 words of the stack and 2 fuel: enter, call.
+		const levels = 4 << 20 / 16
+		direct := wasmtest.Module{Funcs: []wasmtest.Func{{Name: "f", Code: op(0x10, 0)}}}
+		mutual := wasmtest.Module{Funcs: []wasmtest.Func{{Name: "f", Code: op(0x10, 1)}, {Code: op(0x10, 0)}}}
+		indirect := wasmtest.Module{
+			Table: []uint32{1}, Elements: []uint32{0},
+			Funcs: []wasmtest.Func{{Name: "f", Code: cat(c32(0), op(0x11, 0), 0)}},
+		}
+		looping := wasmtest.Module{Funcs: []wasmtest.Func{{Name: "f", Code: cat(0x03, 0x40, op(0x10, 0), op(0x0c, 0), 0x0b)}}}
+		for name, c := range map[string]struct {
+			mod  wasmtest.Module
+			fuel uint64 // of a level; that of a level's last block is charged when it begins
+		}{"direct": {direct, 2}, "mutual": {mutual, 2}, "through a table": {indirect, 3}, "with the counter in a local": {looping, 3}} {
+			_, u, err := call(t.Context(), compile(t, e, c.mod, opt), Limits(), nil, "f")
+			if sandbox.KindOf(err) != sandbox.OutOfStack || u.Fuel != c.fuel*levels {
+				t.Errorf("%s: fuel %d, want %d; %v", name, u.Fuel, c.fuel*levels, err)
+			}
+		}
+	})
+	t.Run("returning gives the stack back", func(t *testing.T) {
+		// down(n) calls itself n times; f calls it 10 times, each time nearly to the end.
+		i32 := []byte{wasmtest.I32}
+		down := wasmtest.Func{Params: i32, Code: cat(op(0x20, 0), 0x45, 0x04, 0x40, 0x0f, 0x0b, op(0x20, 0), c32(1), 0x6b, op(0x10, 1))}
+		m := fn(i32, cat(
+			c32(10), op(0x21, 1),
+			0x03, 0x40, op(0x20, 0), op(0x10, 1), op(0x20, 1), c32(1), 0x6b, op(0x22, 1), op(0x0d, 0), 0x0b, c32(1)), down)
+		deep := compile(t, e, m, opt)
+		if _, _, err := call(t.Context(), deep, Limits(), nil, "f", 200_000); err != nil {
+			t.Errorf("10 times 200,000 deep: %v", err)
+		}
+		_, _, err := call(t.Context(), deep, Limits(), nil, "f", 300_000)
+		wantTrap(t, err, sandbox.OutOfStack)
+	})
+	t.Run("a chain of functions is no recursion", func(t *testing.T) {
+		var m wasmtest.Module
+		for i := range 1500 {
+			m.Funcs = append(m.Funcs, wasmtest.Func{Code: op(0x10, uint32(i+1))})
+		}
+		m.Funcs = append(m.Funcs, wasmtest.Func{})
+		m.Funcs[0].Name = "f"
+		if _, u, err := call(t.Context(), compile(t, e, m, opt), Limits(), nil, "f"); err != nil || u.Fuel != 3001 {
+			t.Errorf("fuel %d, %v", u.Fuel, err)
+		}
+	})
 	t.Run("traps are the guest's", func(t *testing.T) {
 		for name, code := range map[string][]byte{
 			"unreachable":    {0x00},
