@@ -13,8 +13,6 @@ type Config struct {
 	// Keys are the gateway's keys, comma-separated, as in SVC_API_KEYS. With
 	// none, the first start makes one: see Host.FirstKey.
 	Keys string
-	// Version of the binary.
-	Version string
 	// Log receives what happens; the default discards it.
 	Log *slog.Logger
 	// Progress hears of each module that is loaded; it may be nil.

@@ -96,9 +96,6 @@ func (h *Host) Routes() []route.Route { return h.router.Routes() }
 // Router is the host's door, for measurements and tests.
 func (h *Host) Router() *route.Router { return h.router }
 
-// Core is what runs the guests.
-func (h *Host) Core() *Core { return h.core }
-
 // Serve answers requests on ln until ctx ends, then lets those in flight finish.
 func (h *Host) Serve(ctx context.Context, ln net.Listener) error { return h.router.Serve(ctx, ln) }
 

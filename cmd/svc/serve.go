@@ -52,7 +52,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		return err
 	}
 	h, err := host.New(ctx, host.Config{
-		DataDir: f.data, Keys: os.Getenv("SVC_API_KEYS"), Version: version,
+		DataDir: f.data, Keys: os.Getenv("SVC_API_KEYS"),
 		Log:      slog.New(slog.NewJSONHandler(a.err, &slog.HandlerOptions{Level: level})),
 		Progress: a.progress,
 	})

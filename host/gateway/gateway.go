@@ -97,6 +97,7 @@ type Request struct {
 
 // Processor answers questions. A question that breaks a rule is an error of
 // kind fault.Invalid; one that nothing fits is a state that says so.
+// States are in the form that state.State.Normal gives.
 type Processor interface {
 	Process(ctx context.Context, r Request) (state.State, error)
 }
@@ -117,7 +118,6 @@ func (d *Desk) Process(ctx context.Context, r Request) (state.State, error) {
 	if err != nil {
 		return state.State{}, err
 	}
-	s = s.Normal()
 	s.Steps = nil
 	if err := d.record(ctx, r, s); err != nil {
 		return state.State{}, fault.Wrap(err, "record a computation")

@@ -33,7 +33,7 @@ func (p *processor) Process(_ context.Context, r gateway.Request) (state.State, 
 		return state.State{
 			Query: r.Query, SelectedOperators: []string{"KO42"}, OperatorCount: 1,
 			Result: state.Result{Reason: "no operator gives a colour"},
-		}, nil
+		}.Normal(), nil
 	case "refuse":
 		return s, fault.New(fault.Invalid, "say it differently")
 	case "break":
@@ -41,7 +41,7 @@ func (p *processor) Process(_ context.Context, r gateway.Request) (state.State, 
 	case "nan":
 		s.MasterSum = math.NaN()
 	}
-	return s, nil
+	return s.Normal(), nil
 }
 
 // journal keeps computations in memory.

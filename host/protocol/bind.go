@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/svc-platform/svc/host/state"
 	"github.com/svc-platform/svc/operators-wasm/language"
 	"github.com/svc-platform/svc/operators-wasm/units"
 )
@@ -14,8 +15,8 @@ import (
 type plan struct {
 	selection
 	links   []link // in the order of execution
-	bound   []Bound
-	assumed []Assumed
+	bound   []state.Bound
+	assumed []state.Assumed
 	refused string // why, if the fourth step refuses
 }
 
@@ -105,22 +106,22 @@ func (p *plan) record(op *language.Operator, a assignment) {
 	for j := range op.Inputs {
 		in, unit := &op.Inputs[j], op.Inputs[j].Quantity.Unit.Symbol
 		if a.givens[j] < 0 {
-			p.assumed = append(p.assumed, Assumed{Symbol: in.Symbol, Value: a.values[j], Unit: unit, Why: "not stated: the usual value of the " + in.Description})
+			p.assumed = append(p.assumed, state.Assumed{Symbol: in.Symbol, Value: a.values[j], Unit: unit, Why: "not stated: the usual value of the " + in.Description})
 			continue
 		}
 		g := &p.givens[a.givens[j]]
-		p.bound = append(p.bound, Bound{
+		p.bound = append(p.bound, state.Bound{
 			Operator: op.ID, Symbol: in.Symbol, Description: in.Description, Value: a.values[j], Unit: unit, From: g.text,
 		})
 		if g.si() > 0 && a.values[j] < 0 {
-			p.assumed = append(p.assumed, Assumed{
+			p.assumed = append(p.assumed, state.Assumed{
 				Symbol: in.Symbol, Value: a.values[j], Unit: unit, Why: "the body slows down, so the acceleration counts as negative",
 			})
 		}
 	}
 	for _, c := range p.chosen.entry.used {
 		if c.Uncertainty > 0 {
-			p.assumed = append(p.assumed, Assumed{
+			p.assumed = append(p.assumed, state.Assumed{
 				Symbol: c.Symbol, Value: c.Value, Unit: c.Unit.Symbol,
 				Why: fmt.Sprintf("CODATA 2022 value, known to %.1g", c.Uncertainty/math.Abs(c.Value)),
 			})
@@ -128,8 +129,8 @@ func (p *plan) record(op *language.Operator, a assignment) {
 	}
 }
 
-func (p *plan) step() Step {
-	step := Step{Name: "bind", Summary: "nothing to bind", Facts: []Fact{}}
+func (p *plan) step() state.Step {
+	step := state.Step{Name: "bind", Summary: "nothing to bind", Facts: []state.Fact{}}
 	if p.chosen != nil {
 		step.Summary = p.refused
 	}

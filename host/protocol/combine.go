@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/svc-platform/svc/host/state"
+	"github.com/svc-platform/svc/operators-wasm/language"
 )
 
 // combination is the result of the sixth step.
@@ -20,7 +23,7 @@ type combination struct {
 func combine(e execution, tolerance float64) combination {
 	c := combination{execution: e, tolerance: tolerance}
 	ordered := slices.Clone(e.outcomes)
-	slices.SortStableFunc(ordered, func(a, b outcome) int { return compareIDs(a.op.ID, b.op.ID) })
+	slices.SortStableFunc(ordered, func(a, b outcome) int { return language.CompareIDs(a.op.ID, b.op.ID) })
 	total := neumaier(ordered, func(o outcome) float64 { return o.weight })
 	if total > 0 {
 		c.sum = neumaier(ordered, func(o outcome) float64 { return o.weight / total * o.value })
@@ -71,9 +74,9 @@ func angle(value, sum float64) float64 {
 	return math.Pi * min(max(ratio, -1), 1)
 }
 
-func (c *combination) step() Step {
-	return Step{
+func (c *combination) step() state.Step {
+	return state.Step{
 		Name: "combine", Summary: fmt.Sprintf("weighted sum over the operators that give the answer: %d", len(c.outcomes)),
-		Facts: []Fact{fact("tension", fmt.Sprint(c.tension)), fact("phase_coherence", fmt.Sprint(c.coherence))},
+		Facts: []state.Fact{fact("tension", fmt.Sprint(c.tension)), fact("phase_coherence", fmt.Sprint(c.coherence))},
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/svc-platform/svc/host/state"
 )
 
 // ranked is the result of the second step: the question and the categories
@@ -138,8 +140,8 @@ func (x *index) nameShare(e *entry, said, also map[string]bool) float64 {
 	return best
 }
 
-func (r *ranked) step() Step {
-	step := Step{Name: "domains", Summary: "no category fits the words", Facts: []Fact{}}
+func (r *ranked) step() state.Step {
+	step := state.Step{Name: "domains", Summary: "no category fits the words", Facts: []state.Fact{}}
 	if len(r.domains) > 0 {
 		step.Summary = fmt.Sprintf("categories that may hold the answer: %d", len(r.domains))
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/svc-platform/svc/host/state"
 	"github.com/svc-platform/svc/host/timebase"
 	"github.com/svc-platform/svc/operators-wasm/language"
 )
@@ -52,8 +53,8 @@ func run(ctx context.Context, runner Runner, l link) (outcome, error) {
 	return outcome{link: l, value: value, fuel: fuel}, nil
 }
 
-func (e *execution) step() Step {
-	step := Step{Name: "execute", Facts: []Fact{}}
+func (e *execution) step() state.Step {
+	step := state.Step{Name: "execute", Facts: []state.Fact{}}
 	fuel := uint64(0)
 	for _, o := range append(e.outcomes, e.tension) {
 		fuel += o.fuel

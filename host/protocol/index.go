@@ -1,10 +1,8 @@
 package protocol
 
 import (
-	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/svc-platform/svc/operators-wasm/language"
@@ -73,20 +71,10 @@ func newIndex(operators []*language.Operator) *index {
 			}
 		}
 	}
-	slices.SortFunc(x.entries, func(a, b *entry) int { return compareIDs(a.op.ID, b.op.ID) })
+	slices.SortFunc(x.entries, func(a, b *entry) int { return language.CompareIDs(a.op.ID, b.op.ID) })
 	slices.Sort(x.categories)
 	x.categories = slices.Compact(x.categories)
 	return x
-}
-
-// compareIDs orders KO9 before KO10.
-func compareIDs(a, b string) int {
-	na, errA := strconv.Atoi(strings.TrimPrefix(a, "KO"))
-	nb, errB := strconv.Atoi(strings.TrimPrefix(b, "KO"))
-	if errA == nil && errB == nil && na != nb {
-		return cmp.Compare(na, nb)
-	}
-	return cmp.Compare(a, b)
 }
 
 func newEntry(op *language.Operator) *entry {

@@ -5,18 +5,20 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/svc-platform/svc/host/state"
 )
 
 // nearMiss is an operator that is asked for and that does not fit what is given.
 type nearMiss struct {
-	Alternative
+	state.Alternative
 	score   float64
 	unused  bool // it has no use for something that is given
 	invalid bool // it takes what is given, but does not hold for the values
 }
 
-func alternative(e *entry, reason string) Alternative {
-	return Alternative{Operator: e.op.ID, Name: e.op.Name, Reason: reason}
+func alternative(e *entry, reason string) state.Alternative {
+	return state.Alternative{Operator: e.op.ID, Name: e.op.Name, Reason: reason}
 }
 
 func (s *selection) miss(e *entry, score float64, reason string, unused bool) {
@@ -37,7 +39,7 @@ func (s *selection) sortNear() {
 }
 
 func (s *selection) addCandidates(reason string) {
-	var list []Alternative
+	var list []state.Alternative
 	for _, c := range s.candidates {
 		list = append(list, alternative(c.entry, reason))
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/svc-platform/svc/host/state"
 	"github.com/svc-platform/svc/operators-wasm/units"
 )
 
@@ -166,8 +167,8 @@ func (p *parser) take(first, end int) {
 	}
 }
 
-func (q *question) step() Step {
-	step := Step{Name: "parse", Summary: "nothing was recognised as asked for", Facts: []Fact{}}
+func (q *question) step() state.Step {
+	step := state.Step{Name: "parse", Summary: "nothing was recognised as asked for", Facts: []state.Fact{}}
 	if q.asked.known() {
 		step.Summary = "asked: " + q.asked.text
 	}

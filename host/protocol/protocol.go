@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/svc-platform/svc/host/state"
 	"github.com/svc-platform/svc/host/timebase"
 	"github.com/svc-platform/svc/operators-wasm/language"
 )
@@ -60,27 +61,29 @@ func (e *InvalidError) Error() string { return e.Field + ": " + e.Message }
 // states. A question that cannot be answered is no error: its state says why.
 // The error is an *InvalidError for a bad request, else what the runner
 // reported.
-func (p *Protocol) Process(ctx context.Context, request Request) (State, error) {
+func (p *Protocol) Process(ctx context.Context, request Request) (state.State, error) {
 	tolerance, err := toleranceOf(request.Precision)
 	if err != nil {
-		return State{}, err
+		return state.State{}, err
 	}
 	if err := checkHints(request.DomainHints); err != nil {
-		return State{}, err
+		return state.State{}, err
 	}
 	if p.index.tension == nil {
-		return State{}, fmt.Errorf("the catalogue has no %s: every run needs it", tensionID)
+		return state.State{}, fmt.Errorf("the catalogue has no %s: every run needs it", tensionID)
 	}
 	question, err := parse(p.index, request.Query)
 	if err != nil {
-		return State{}, err
+		return state.State{}, err
 	}
 	ranked := domains(p.index, question, request.DomainHints)
 	selected := selectOperator(p.index, ranked)
 	plan := bind(selected)
 	executed, err := execute(ctx, p.runner, p.index.tension, plan, request.At)
 	if err != nil {
-		return State{}, err
+		return state.State{}, err
 	}
 	return verifyAndSeal(combine(executed, tolerance), request), nil
 }
+
+func fact(label, value string) state.Fact { return state.Fact{Label: label, Value: value} }

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/svc-platform/svc/host/protocol"
+	"github.com/svc-platform/svc/host/state"
 	"github.com/svc-platform/svc/host/timebase"
 )
 
@@ -23,7 +24,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 func number(x float64) *float64 { return &x }
 
-func encode(t testing.TB, state protocol.State) []byte {
+func encode(t testing.TB, state state.State) []byte {
 	t.Helper()
 	text, err := json.MarshalIndent(state, "", "  ")
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/svc-platform/svc/host/protocol"
+	"github.com/svc-platform/svc/host/state"
 	"github.com/svc-platform/svc/host/timebase"
 	"github.com/svc-platform/svc/operators-wasm/catalog"
 	"github.com/svc-platform/svc/operators-wasm/language"
@@ -58,7 +59,7 @@ func newProtocol(l *library) *protocol.Protocol {
 // noon is the instant of every run whose time does not matter.
 var noon = timebase.At(1_700_000_000_000_000_000)
 
-func ask(t testing.TB, p *protocol.Protocol, query string) protocol.State {
+func ask(t testing.TB, p *protocol.Protocol, query string) state.State {
 	t.Helper()
 	state, err := p.Process(context.Background(), protocol.Request{Query: query, At: noon})
 	if err != nil {
@@ -67,7 +68,7 @@ func ask(t testing.TB, p *protocol.Protocol, query string) protocol.State {
 	return state
 }
 
-func refused(s protocol.State) bool {
+func refused(s state.State) bool {
 	return !s.PrecisionMet && s.Result.Value == nil && s.Result.Reason != "" && s.MasterSum == 0 && len(s.SelectedOperators) == 1
 }
 

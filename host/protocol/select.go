@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/svc-platform/svc/host/state"
 	"github.com/svc-platform/svc/operators-wasm/language"
 	"github.com/svc-platform/svc/operators-wasm/units"
 )
@@ -45,7 +46,7 @@ type selection struct {
 	candidates []candidate // feasible, best first
 	chosen     *candidate  // nil for a refusal
 	misses     []nearMiss  // asked for, but not feasible
-	near       []Alternative
+	near       []state.Alternative
 	reason     string // of a refusal
 }
 
@@ -209,8 +210,8 @@ func agree(a, b *candidate) bool {
 		a.entry.op.Output.Quantity.Name == b.entry.op.Output.Quantity.Name
 }
 
-func (s *selection) step() Step {
-	step := Step{Name: "select", Summary: s.reason, Facts: []Fact{}}
+func (s *selection) step() state.Step {
+	step := state.Step{Name: "select", Summary: s.reason, Facts: []state.Fact{}}
 	if s.chosen != nil {
 		step.Summary = fmt.Sprintf("%s (%s)", s.chosen.entry.op.Name, s.chosen.entry.op.ID)
 	}

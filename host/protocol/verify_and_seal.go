@@ -5,6 +5,9 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"github.com/svc-platform/svc/host/state"
+	"github.com/svc-platform/svc/operators-wasm/language"
 )
 
 // verdict is what the last step found out about the answer.
@@ -17,39 +20,39 @@ type verdict struct {
 
 // verifyAndSeal checks the answer against an independent evaluation and writes
 // the state.
-func verifyAndSeal(c combination, request Request) State {
+func verifyAndSeal(c combination, request Request) state.State {
 	v := verify(&c)
-	state := State{
+	s := state.State{
 		Query:             request.Query,
 		Domains:           c.domainNames(),
 		SelectedOperators: []string{tensionID},
 		Svcond:            request.At.Svcond,
 		Phase:             request.At.Phase,
 		PrecisionMet:      v.met,
-		Result: Result{
-			Bound: nonNil(c.bound), Assumed: nonNil(c.assumed), Alternatives: nonNil(c.near), Reason: v.reason,
+		Result: state.Result{
+			Bound: c.bound, Assumed: c.assumed, Alternatives: c.near, Reason: v.reason,
 		},
 	}
 	if len(c.outcomes) > 0 && !v.rejected && finite(c.sum) {
-		seal(&state, &c, v)
+		seal(&s, &c, v)
 	}
-	state.OperatorCount = len(state.SelectedOperators)
-	state.Steps = []Step{
+	s.OperatorCount = len(s.SelectedOperators)
+	s.Steps = []state.Step{
 		c.question.step(), c.ranked.step(), c.selection.step(), c.plan.step(), c.execution.step(), c.step(), v.step(&c),
 	}
-	return state
+	return s.Normal()
 }
 
 // seal writes the answer into the state.
-func seal(state *State, c *combination, v verdict) {
+func seal(s *state.State, c *combination, v verdict) {
 	for _, o := range c.outcomes {
-		state.SelectedOperators = append(state.SelectedOperators, o.op.ID)
+		s.SelectedOperators = append(s.SelectedOperators, o.op.ID)
 	}
-	slices.SortFunc(state.SelectedOperators, compareIDs)
-	state.MasterSum, state.PhaseCoherence = c.masterSum(), c.coherence
+	slices.SortFunc(s.SelectedOperators, language.CompareIDs)
+	s.MasterSum, s.PhaseCoherence = c.masterSum(), c.coherence
 	out := &c.outcomes[len(c.outcomes)-1].op.Output
 	value := c.sum
-	r := &state.Result
+	r := &s.Result
 	r.Value, r.Unit, r.Symbol, r.Digits = &value, out.Quantity.Unit.Symbol, out.Symbol, c.leastDigits()
 	if finite(v.bound) {
 		r.ErrorBound = &v.bound
@@ -59,7 +62,7 @@ func seal(state *State, c *combination, v verdict) {
 		display = *c.wanted
 	}
 	if converted, err := out.Quantity.Accepts(display); err == nil {
-		r.Display = &Display{Value: converted.FromSI(value), Unit: display.Symbol}
+		r.Display = &state.Quantity{Value: converted.FromSI(value), Unit: display.Symbol}
 	}
 }
 
@@ -118,16 +121,8 @@ func (c *combination) leastDigits() int {
 	return digits
 }
 
-// nonNil makes an empty list of a missing one, for JSON.
-func nonNil[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
-}
-
-func (v *verdict) step(c *combination) Step {
-	step := Step{Name: "verify_and_seal", Summary: "an independent evaluation agrees, dimensions and ranges hold", Facts: []Fact{}}
+func (v *verdict) step(c *combination) state.Step {
+	step := state.Step{Name: "verify_and_seal", Summary: "an independent evaluation agrees, dimensions and ranges hold", Facts: []state.Fact{}}
 	if v.reason != "" {
 		step.Summary = "not met: " + v.reason
 	}

@@ -151,11 +151,6 @@ func Put[In, Out any](r *Router, path string, op Op, h func(context.Context, *In
 	add(r, fiber.MethodPut, path, op, h)
 }
 
-// Patch registers a function for PATCH.
-func Patch[In, Out any](r *Router, path string, op Op, h func(context.Context, *In) (Out, error)) {
-	add(r, fiber.MethodPatch, path, op, h)
-}
-
 // Delete registers a function for DELETE.
 func Delete[In, Out any](r *Router, path string, op Op, h func(context.Context, *In) (Out, error)) {
 	add(r, fiber.MethodDelete, path, op, h)
