@@ -32,7 +32,7 @@ type Program struct {
 
 // Outcome is how a program ended. A program that fails is an outcome, not an error.
 type Outcome struct {
-	ExitCode        int    // 0, 1 failed, 124 out of fuel or time, 137 out of memory, or the program's own
+	ExitCode        int    // 0 success, 1 failed, 124 out of fuel or time, 137 out of memory
 	Reason          string // why it was stopped, empty if it ended by itself
 	Stdout, Stderr  []byte
 	StdoutTruncated bool
